@@ -26,6 +26,10 @@ module io.sardonyx.runtime {
     exports io.sardonyx.channel to
             io.sardonyx.bench,
             io.sardonyx.testkit;
+    exports io.sardonyx.claim to
+            io.sardonyx.bench,
+            io.sardonyx.cli,
+            io.sardonyx.testkit;
     exports io.sardonyx.client.admin to
             io.sardonyx.bench,
             io.sardonyx.cli;

@@ -45,7 +45,7 @@ public final class Claims {
             return Optional.empty();
         }
         var undone = seen.stream()
-                .filter(partition -> !partition.document().isDone())
+                .filter(partition -> partition.document().isOutstanding())
                 .sorted(Comparator.comparing(Sighting::name))
                 .toList();
         long held = held(self, undone);

@@ -9,13 +9,13 @@ import java.util.TreeSet;
  * List of participating nodes, in order of arrival. It only serves to spread the work: a missing node adds itself
  * again, and a dead one makes others claim a little less. Nothing is lost or done twice because this list is wrong.
  */
-public record NodeListDocument(List<Node> nodes) {
+public record NodeListDocument(List<ListedNode> nodes) {
 
     public static final NodeListDocument EMPTY = new NodeListDocument(List.of());
 
     public NodeListDocument {
         nodes = List.copyOf(nodes);
-        if (nodes.stream().map(Node::token).distinct().count() < nodes.size()) {
+        if (nodes.stream().map(ListedNode::token).distinct().count() < nodes.size()) {
             throw new IllegalArgumentException("a node is listed once");
         }
     }
@@ -32,7 +32,7 @@ public record NodeListDocument(List<Node> nodes) {
 
     /** The number of workers of all nodes before {@code position}. */
     public long workersBefore(int position) {
-        return nodes.stream().limit(position).mapToLong(Node::workers).sum();
+        return nodes.stream().limit(position).mapToLong(ListedNode::workers).sum();
     }
 
     public long totalWorkers() {
@@ -40,7 +40,7 @@ public record NodeListDocument(List<Node> nodes) {
     }
 
     /** The list with the node, at its old index or else as the last; empty when there is nothing to write. */
-    public Optional<NodeListDocument> advertised(Node node) {
+    public Optional<NodeListDocument> advertised(ListedNode node) {
         var more = new ArrayList<>(nodes);
         int position = position(node.token());
         if (position < 0) {
@@ -72,10 +72,28 @@ public record NodeListDocument(List<Node> nodes) {
         return rest.size() == nodes.size() ? Optional.empty() : Optional.of(new NodeListDocument(rest));
     }
 
-    /** A process that claims partitions, and the number of partitions it can work on at a time. */
-    public record Node(String token, int workers) {
+    /**
+     * The list without the nodes that hold no partition; empty when there is nothing to write. Those of them that live
+     * list themselves again, so that in the end only the dead are missing.
+     */
+    public Optional<NodeListDocument> withoutIdle(List<Sighting<PartitionDocument>> seen, String self) {
+        var busy = new TreeSet<String>();
+        busy.add(self);
+        seen.forEach(partition -> busy.add(partition.document().lock().holder()));
+        var rest = nodes.stream().filter(node -> busy.contains(node.token())).toList();
+        return rest.size() == nodes.size() ? Optional.empty() : Optional.of(new NodeListDocument(rest));
+    }
 
-        public Node {
+    /** The list without a node that leaves; empty when it is not listed. */
+    public Optional<NodeListDocument> without(String token) {
+        var rest = nodes.stream().filter(node -> !node.token().equals(token)).toList();
+        return rest.size() == nodes.size() ? Optional.empty() : Optional.of(new NodeListDocument(rest));
+    }
+
+    /** A process that claims partitions, and the number of partitions it can work on at a time. */
+    public record ListedNode(String token, int workers) {
+
+        public ListedNode {
             if (token.isBlank() || workers < 1) {
                 throw new IllegalArgumentException("a node has a token and at least 1 worker, not " + workers);
             }

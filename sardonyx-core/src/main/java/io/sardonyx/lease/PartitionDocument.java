@@ -1,33 +1,68 @@
 package io.sardonyx.lease;
 
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A unit of work with a lock of its own. Outstanding and held means in progress; done is never claimed again. */
-public record PartitionDocument(LockDocument lock, PartitionTask task, State state) {
+/**
+ * A unit of work with a lock of its own, its progress and its outcome, all in one document: whoever lost the lock can
+ * write none of them. Outstanding and held means in progress; done and failed are never claimed.
+ *
+ * @param position up to which the work is settled, where a successor goes on; null for its beginning
+ * @param failures how often it has failed since it was created or retried
+ * @param failure why it failed last, for people; empty if it has not
+ */
+public record PartitionDocument(
+        LockDocument lock,
+        PartitionTask task,
+        State state,
+        @Nullable String position,
+        int failures,
+        String failure) {
+
+    /** Longest reason of a failure that is kept. */
+    public static final int LONGEST_FAILURE = 1_000;
 
     /** Progress of the work; whether it is in progress is up to the lock. */
     public enum State {
         OUTSTANDING,
-        DONE
+        DONE,
+        /** It failed too often and is left alone until somebody retries or drops it. */
+        FAILED
+    }
+
+    public PartitionDocument {
+        if (failures < 0) {
+            throw new IllegalArgumentException("a partition does not fail " + failures + " times");
+        }
+        failure = failure.length() <= LONGEST_FAILURE ? failure : failure.substring(0, LONGEST_FAILURE);
     }
 
     /** Outstanding work that is not held; its fences will all be above {@code fence}. */
     public static PartitionDocument outstanding(PartitionTask task, long fence) {
-        return new PartitionDocument(LockDocument.unheld(fence), task, State.OUTSTANDING);
+        return new PartitionDocument(LockDocument.unheld(fence), task, State.OUTSTANDING, null, 0, "");
     }
 
     public boolean isDone() {
         return state == State.DONE;
     }
 
+    public boolean isOutstanding() {
+        return state == State.OUTSTANDING;
+    }
+
     /** The same work with another lock, as a {@link Contender} for its name wants it written. */
     public PartitionDocument with(LockDocument next) {
-        return new PartitionDocument(next, task, state);
+        return new PartitionDocument(next, task, state, position, failures, failure);
+    }
+
+    /** The same work, settled up to a position. */
+    public PartitionDocument at(@Nullable String settled) {
+        return new PartitionDocument(lock, task, state, settled, failures, failure);
     }
 
     /** Whether it is outstanding and not held, as seen by this observer. */
     public boolean isClaimable(Observation seen, long nowNanos) {
-        return !isDone() && isIdle(seen, nowNanos);
+        return isOutstanding() && isIdle(seen, nowNanos);
     }
 
     /** Whether it is not held or its lease has expired, as seen by this observer. */
@@ -37,7 +72,7 @@ public record PartitionDocument(LockDocument lock, PartitionTask task, State sta
 
     /** Claims it if it is outstanding and free or expired. */
     public Optional<PartitionDocument> claimed(Candidate who, Observation seen, Moment now) {
-        return isDone() ? Optional.empty() : lock.acquired(who, seen, now).map(this::with);
+        return isOutstanding() ? lock.acquired(who, seen, now).map(this::with) : Optional.empty();
     }
 
     /** Renews the lease of its holder. */
@@ -52,6 +87,32 @@ public record PartitionDocument(LockDocument lock, PartitionTask task, State sta
 
     /** Marks it as done; only the tenure that holds it can. */
     public Optional<PartitionDocument> completed(String token, long tenureFence) {
-        return lock.released(token, tenureFence).map(free -> new PartitionDocument(free, task, State.DONE));
+        return ended(token, tenureFence, State.DONE);
+    }
+
+    /** Releases it after a failure; the failure that makes {@code most} of them leaves it as failed. */
+    public Optional<PartitionDocument> failed(String token, long tenureFence, String reason, int most) {
+        State next = failures + 1 >= most ? State.FAILED : State.OUTSTANDING;
+        return lock.released(token, tenureFence)
+                .map(free -> new PartitionDocument(free, task, next, position, failures + 1, reason));
+    }
+
+    private Optional<PartitionDocument> ended(String token, long tenureFence, State end) {
+        return lock.released(token, tenureFence)
+                .map(free -> new PartitionDocument(free, task, end, position, failures, failure));
+    }
+
+    /** The work outstanding again from its position, its failures forgotten; empty unless it had failed. */
+    public Optional<PartitionDocument> retried() {
+        return state == State.FAILED
+                ? Optional.of(new PartitionDocument(lock, task, State.OUTSTANDING, position, 0, ""))
+                : Optional.empty();
+    }
+
+    /** Given up: done as it is; empty unless it had failed. */
+    public Optional<PartitionDocument> dropped() {
+        return state == State.FAILED
+                ? Optional.of(new PartitionDocument(lock, task, State.DONE, position, failures, failure))
+                : Optional.empty();
     }
 }

@@ -26,6 +26,11 @@ public interface Input extends AutoCloseable {
      */
     Partition open(String partition, @Nullable String position) throws Exception;
 
+    /** How its partitions are distributed over nodes that claim them; called by the leader of the nodes. */
+    default Spread spread() {
+        return Spread.LISTED;
+    }
+
     /** Whether its methods may block; then it gets a thread of its own. */
     default boolean blocks() {
         return false;

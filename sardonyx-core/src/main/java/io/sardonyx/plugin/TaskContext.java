@@ -19,6 +19,22 @@ public interface TaskContext {
     /** Index among the task's peers, from 0 on; a successor gets the same slot. */
     int slot();
 
+    /**
+     * Fencing token of this task: greater for a successor than for any predecessor. An output hands it to its
+     * destination with each write, if that can refuse writes with a lower one than the highest it has seen.
+     */
+    default long fence() {
+        return 0;
+    }
+
+    /**
+     * Identity of a writer of an output that a successor shares, and no other peer of the task: what it has left
+     * unfinished is the successor's to finish. The slot, or the partition that was claimed.
+     */
+    default String writerId() {
+        return Integer.toString(slot());
+    }
+
     /** The parameters of this call in the job. */
     Parameters parameters();
 

@@ -15,16 +15,16 @@ class ClaimsTest {
     private static final long LEASE = LeaseLength.nanos(1_000);
 
     private static NodeListDocument nodes(int... workers) {
-        var nodes = new ArrayList<NodeListDocument.Node>();
+        var nodes = new ArrayList<NodeListDocument.ListedNode>();
         for (int i = 0; i < workers.length; i++) {
-            nodes.add(new NodeListDocument.Node(i == 0 ? "ann" : "node-" + i, workers[i]));
+            nodes.add(new NodeListDocument.ListedNode(i == 0 ? "ann" : "node-" + i, workers[i]));
         }
         return new NodeListDocument(nodes);
     }
 
     private static Sighting<PartitionDocument> piece(int number, String holder) {
         var lock = holder.isEmpty() ? LockDocument.unheld(0) : new LockDocument(holder, 1, 1_000, 1);
-        var document = new PartitionDocument(lock, PartitionWorld.TASK, PartitionDocument.State.OUTSTANDING);
+        var document = PartitionWorld.held(lock);
         return Sighting.first("piece-" + number, 1, document, 0);
     }
 

@@ -20,7 +20,7 @@ class LeaderRoundTest {
     }
 
     private static Sighting<PartitionDocument> seen(String name, LockDocument lock, PartitionDocument.State state) {
-        return Sighting.first(name, 1, new PartitionDocument(lock, PartitionWorld.TASK, state), 0);
+        return Sighting.first(name, 1, new PartitionDocument(lock, PartitionWorld.TASK, state, null, 0, ""), 0);
     }
 
     private static Sighting<PartitionDocument> done(String name, long fence) {
@@ -66,8 +66,8 @@ class LeaderRoundTest {
 
     @Test
     void theThreeKindsOfInputAreThreeAnswers() {
-        var two =
-                new NodeListDocument(List.of(new NodeListDocument.Node("ann", 1), new NodeListDocument.Node("bob", 4)));
+        var two = new NodeListDocument(
+                List.of(new NodeListDocument.ListedNode("ann", 1), new NodeListDocument.ListedNode("bob", 4)));
         var task = PartitionWorld.TASK;
         assertThat(Partitioning.single("tcp", task).wanted(two).keys()).containsExactly("tcp");
         assertThat(Partitioning.perNode("kafka", task).wanted(two).keys()).containsExactly("kafka-0", "kafka-1");

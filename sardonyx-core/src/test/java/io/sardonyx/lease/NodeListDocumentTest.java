@@ -8,15 +8,15 @@ import org.junit.jupiter.api.Test;
 
 class NodeListDocumentTest {
 
-    private static final NodeListDocument.Node ANN = new NodeListDocument.Node("ann", 5);
-    private static final NodeListDocument.Node BOB = new NodeListDocument.Node("bob", 3);
+    private static final NodeListDocument.ListedNode ANN = new NodeListDocument.ListedNode("ann", 5);
+    private static final NodeListDocument.ListedNode BOB = new NodeListDocument.ListedNode("bob", 3);
     private static final long LEASE = LeaseLength.nanos(1_000);
 
     private final NodeListDocument both = new NodeListDocument(List.of(ANN, BOB));
 
     private static Sighting<PartitionDocument> heldBy(String token, long firstSeenNanos) {
         var lock = new LockDocument(token, 1, 1_000, 1);
-        var document = new PartitionDocument(lock, PartitionWorld.TASK, PartitionDocument.State.OUTSTANDING);
+        var document = PartitionWorld.held(lock);
         return Sighting.first("piece-of-" + token, 1, document, firstSeenNanos);
     }
 
@@ -33,7 +33,7 @@ class NodeListDocumentTest {
 
     @Test
     void aNodeThatChangedKeepsItsPlace() {
-        var stronger = new NodeListDocument.Node("ann", 8);
+        var stronger = new NodeListDocument.ListedNode("ann", 8);
         assertThat(both.advertised(stronger)).hasValue(new NodeListDocument(List.of(stronger, BOB)));
     }
 
@@ -59,7 +59,8 @@ class NodeListDocumentTest {
     @Test
     void nodesHaveTokensOfTheirOwnAndWorkers() {
         assertThatThrownBy(() -> new NodeListDocument(List.of(ANN, ANN))).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new NodeListDocument.Node("ann", 0)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new NodeListDocument.ListedNode("ann", 0))
+                .isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test

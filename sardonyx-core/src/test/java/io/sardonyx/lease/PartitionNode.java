@@ -23,7 +23,7 @@ final class PartitionNode {
 
     private final PartitionWorld world;
     private final Random random;
-    private final NodeListDocument.Node node;
+    private final NodeListDocument.ListedNode node;
     private final Candidate self;
     private final TreeMap<String, Sighting<PartitionDocument>> seen = new TreeMap<>();
     private final TreeMap<String, Work> works = new TreeMap<>();
@@ -33,7 +33,7 @@ final class PartitionNode {
     PartitionNode(PartitionWorld world, Random random, String token) {
         this.world = world;
         this.random = random;
-        this.node = new NodeListDocument.Node(token, 1 + random.nextInt(4));
+        this.node = new NodeListDocument.ListedNode(token, 1 + random.nextInt(4));
         this.self = new Candidate(token, LEASE_MILLIS);
         this.leadership = Contender.of("leader", self);
     }

@@ -12,6 +12,10 @@ final class PartitionWorld {
 
     static final PartitionTask TASK = new PartitionTask("com.acme.Files::copy", SortedTable.empty());
 
+    static PartitionDocument held(LockDocument lock) {
+        return PartitionDocument.outstanding(TASK, 0).with(lock);
+    }
+
     private static final int TIMES = 3;
 
     record Stored<D>(long version, D document) {}

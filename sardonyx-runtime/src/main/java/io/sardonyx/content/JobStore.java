@@ -15,6 +15,7 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Id;
+import io.sardonyx.value.JobId;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -136,15 +137,15 @@ public final class JobStore {
         byte[] bytes = content.bytes();
         CompletionStage<Boolean> written = CompletableFuture.completedFuture(true);
         for (int i = 0; i <= bytes.length / CHUNK; i++) {
-            String name = name(outline, i);
+            String name = name(outline.id(), outline.contentHash(), i);
             byte[] chunk = Arrays.copyOfRange(bytes, i * CHUNK, Math.min(bytes.length, (i + 1) * CHUNK));
             written = written.thenCompose(done -> write(name, chunk));
         }
         return written.thenApply(done -> outline);
     }
 
-    private static String name(Outline job, int chunk) {
-        return DocumentName.of("jobs", job.id(), job.contentHash(), String.valueOf(chunk));
+    private static String name(JobId job, String hash, int chunk) {
+        return DocumentName.of("jobs", job, hash, String.valueOf(chunk));
     }
 
     private CompletionStage<Boolean> write(String name, byte[] chunk) {
@@ -181,49 +182,57 @@ public final class JobStore {
         if (job.contentHash().isEmpty()) {
             return CompletableFuture.failedFuture(new Unreadable("job " + job.id() + " was submitted without content"));
         }
-        return documents.read(List.of(name(job, 0))).thenCompose(first -> {
-            if (first.isEmpty() || first.get(0).body().length < CHUNK) {
-                return CompletableFuture.completedFuture(parsed(job, first));
+        return known(job.id(), job.contentHash()).thenApply(known -> {
+            if (!job.isSubmittedAs(known.content.outline())) {
+                throw new Unreadable("the stored content of job " + job.id() + " is not what the log says of it");
             }
-            List<String> names = new ArrayList<>();
-            for (int i = 0; i <= MAX_BYTES / CHUNK; i++) {
-                names.add(name(job, i));
-            }
-            return documents.read(names).thenApply(all -> parsed(job, all));
+            return known.job;
         });
     }
 
-    private static Job parsed(Outline job, List<Document> chunks) {
-        byte[] content = joined(job, chunks);
-        JobCache.Known known = RECENT.get(job.contentHash());
-        if (known == null || !Arrays.equals(known.content.bytes(), content)) {
-            known = read(job, content);
-        }
-        if (!job.isSubmittedAs(known.content.outline())) {
-            throw new Unreadable("the stored content of job " + job.id() + " is not what the log says of it");
-        }
-        return known.job;
+    /** Reads the content with this hash of a job, as {@link #read(Outline)} does, where no log says more of it. */
+    public CompletionStage<Job> read(JobId job, String hash) {
+        return known(job, hash).thenApply(known -> known.job);
     }
 
-    private static JobCache.Known read(Outline job, byte[] content) {
+    private CompletionStage<JobCache.Known> known(JobId job, String hash) {
+        return documents.read(List.of(name(job, hash, 0))).thenCompose(first -> {
+            if (first.isEmpty() || first.get(0).body().length < CHUNK) {
+                return CompletableFuture.completedFuture(parsed(job, hash, first));
+            }
+            List<String> names = new ArrayList<>();
+            for (int i = 0; i <= MAX_BYTES / CHUNK; i++) {
+                names.add(name(job, hash, i));
+            }
+            return documents.read(names).thenApply(all -> parsed(job, hash, all));
+        });
+    }
+
+    private static JobCache.Known parsed(JobId job, String hash, List<Document> chunks) {
+        byte[] content = joined(job, hash, chunks);
+        JobCache.Known known = RECENT.get(hash);
+        return known == null || !Arrays.equals(known.content.bytes(), content) ? read(job, hash, content) : known;
+    }
+
+    private static JobCache.Known read(JobId job, String wanted, byte[] content) {
         String hash = JobFile.hash(content);
-        if (!hash.equals(job.contentHash())) {
-            throw new Unreadable("the stored content of job " + job.id() + " is damaged: its hash is " + hash
-                    + ", but the log says " + job.contentHash());
+        if (!hash.equals(wanted)) {
+            throw new Unreadable("the stored content of job " + job + " is damaged: its hash is " + hash + ", but "
+                    + wanted + " was submitted");
         }
         Job read = JobFile.read(Json.read(content));
         return RECENT.put(read, new Content(content, Outline.of(read, hash)));
     }
 
-    private static byte[] joined(Outline job, List<Document> chunks) {
+    private static byte[] joined(JobId job, String hash, List<Document> chunks) {
         var content = new ByteArrayOutputStream();
         for (int i = 0; content.size() == i * CHUNK; i++) {
-            String name = name(job, i);
+            String name = name(job, hash, i);
             Document chunk = chunks.stream()
                     .filter(document -> document.name().equals(name))
                     .findFirst()
                     .orElseThrow(() -> new Unreadable(
-                            "the content of job " + job.id() + " is not stored: there is no document " + name));
+                            "the content of job " + job + " is not stored: there is no document " + name));
             content.writeBytes(chunk.body());
         }
         return content.toByteArray();

@@ -1,9 +1,7 @@
 package io.sardonyx.task;
 
-import io.sardonyx.job.Job;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.TaskContext;
-import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
@@ -18,28 +16,31 @@ import java.util.function.LongSupplier;
  */
 final class LocalTaskContext implements TaskContext {
 
-    private final Assignment self;
-    private final Job job;
+    private final TaskDefinition plan;
     private final LongSupplier clock;
+    private final LongSupplier fence;
     private final Map<String, Object> common;
     private final Map<String, Object> own;
     private final Parameters parameters;
 
-    /** @param common resources that the process provides to all tasks */
-    LocalTaskContext(Assignment self, Job job, LongSupplier clock, Map<String, Object> common) {
-        this(self, job, clock, common, new HashMap<>(), Parameters.NONE);
+    /**
+     * @param fence the fence that the task works under at present
+     * @param common resources that the process provides to all tasks
+     */
+    LocalTaskContext(TaskDefinition plan, LongSupplier clock, LongSupplier fence, Map<String, Object> common) {
+        this(plan, clock, fence, common, new HashMap<>(), Parameters.NONE);
     }
 
     private LocalTaskContext(
-            Assignment self,
-            Job job,
+            TaskDefinition plan,
             LongSupplier clock,
+            LongSupplier fence,
             Map<String, Object> common,
             Map<String, Object> own,
             Parameters parameters) {
-        this.self = self;
-        this.job = job;
+        this.plan = plan;
         this.clock = clock;
+        this.fence = fence;
         this.common = common;
         this.own = own;
         this.parameters = parameters;
@@ -47,7 +48,7 @@ final class LocalTaskContext implements TaskContext {
 
     /** A view with these parameters; resources are shared with the original. */
     LocalTaskContext with(Parameters others) {
-        return new LocalTaskContext(self, job, clock, common, own, others);
+        return new LocalTaskContext(plan, clock, fence, common, own, others);
     }
 
     /** Forgets the resources provided by the task's own lifecycles, before a restart. */
@@ -57,22 +58,34 @@ final class LocalTaskContext implements TaskContext {
 
     @Override
     public JobId job() {
-        return self.job();
+        return plan.self().job();
     }
 
     @Override
     public TaskName task() {
-        return self.task();
+        return plan.self().task();
     }
 
     @Override
     public PeerId peer() {
-        return self.peer();
+        return plan.self().peer();
     }
 
     @Override
     public int slot() {
-        return self.slot();
+        return plan.self().slot();
+    }
+
+    @Override
+    public long fence() {
+        return fence.getAsLong();
+    }
+
+    @Override
+    public String writerId() {
+        return plan.claim() == null
+                ? TaskContext.super.writerId()
+                : plan.claim().writerId();
     }
 
     @Override
@@ -82,12 +95,12 @@ final class LocalTaskContext implements TaskContext {
 
     @Override
     public Parameters metadata() {
-        return job.metadata();
+        return plan.job().metadata();
     }
 
     @Override
     public List<JobId> resumes() {
-        return job.resumes();
+        return plan.job().resumes();
     }
 
     @Override

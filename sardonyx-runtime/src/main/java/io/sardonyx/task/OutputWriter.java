@@ -9,6 +9,7 @@ import io.sardonyx.report.Waiting;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.PollBackOff;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class OutputWriter {
 
     private final PluginReopener<Output> plugin;
     private final CallProgress progress;
+    private final BooleanSupplier mayAct;
     private final Deadline nextLook = new Deadline();
     private final UnsettledRuns unsettled = new UnsettledRuns();
     private final PollBackOff pause = new PollBackOff();
@@ -39,9 +41,11 @@ final class OutputWriter {
     /* Segments taken by earlier instances; the count of the present one starts from zero. */
     private long takenBefore;
 
-    OutputWriter(PluginReopener<Output> plugin, CallProgress progress) {
+    /** @param mayAct whether the task may have effects now; not while the lease of its partition is overdue */
+    OutputWriter(PluginReopener<Output> plugin, CallProgress progress, BooleanSupplier mayAct) {
         this.plugin = plugin;
         this.progress = progress;
+        this.mayAct = mayAct;
     }
 
     /** Number of segments the output took so far. */
@@ -84,8 +88,8 @@ final class OutputWriter {
      */
     boolean write(Results results, UnsendableHandler refusal) throws Exception {
         Output output = plugin.instance();
-        full = output == null;
-        if (output == null) {
+        full = output == null || !mayAct.getAsBoolean();
+        if (output == null || full) {
             return false;
         }
         while (next < results.size()) {
@@ -155,7 +159,7 @@ final class OutputWriter {
         if (output == null) {
             return reopen(acks);
         }
-        if (isSettled() && !nextLook.isDue(nowNanos)) {
+        if (isSettled() && !nextLook.isDue(nowNanos) || !mayAct.getAsBoolean()) {
             return false;
         }
         nextLook.set(nowNanos + IDLE_NANOS);
@@ -172,8 +176,10 @@ final class OutputWriter {
         if (plugin.isInDoubt()) {
             plugin.answered(settled > takenBefore);
         }
+        // A second look: what became durable after the lease ended may be behind a successor's back.
         boolean any = false;
-        while (unsettled.isFirstSettled(settled)) {
+        boolean acts = mayAct.getAsBoolean();
+        while (acts && unsettled.isFirstSettled(settled)) {
             acks.ack(unsettled.root(), unsettled.value());
             unsettled.remove();
             any = true;

@@ -2,31 +2,48 @@ package io.sardonyx.task;
 
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
+import io.sardonyx.task.input.ClaimedProgress;
 import io.sardonyx.task.queue.JobQueues;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Definition of the work of a peer: its assignment, the job and the task's entry in the job's catalog.
  *
  * @param queues of a job whose segments travel through a broker; null if they go from peer to peer
+ * @param claim of a whole copy of the job, made for one claimed partition; null if partitions are dealt out
  */
 public record TaskDefinition(
         Job job,
         Assignment self,
         CatalogEntry entry,
-        @Nullable JobQueues queues) {
+        @Nullable JobQueues queues,
+        @Nullable Claim claim) {
+
+    /**
+     * A partition that a node has claimed.
+     *
+     * @param writerId what outputs name their unfinished files by, so that a successor finds them
+     * @param progress of the partition; null for a copy that only publishes outputs
+     * @param mayAct whether the lease allows effects at this moment, for any thread
+     */
+    public record Claim(String writerId, @Nullable ClaimedProgress progress, BooleanSupplier mayAct) {}
 
     public TaskDefinition(Job job, Assignment self) {
-        this(job, self, null);
+        this(job, self, (JobQueues) null);
     }
 
     public TaskDefinition(Job job, Assignment self, @Nullable JobQueues queues) {
-        this(job, self, job.entry(self.task()), queues);
+        this(job, self, job.entry(self.task()), queues, null);
+    }
+
+    public TaskDefinition(Job job, Assignment self, Claim claim) {
+        this(job, self, job.entry(self.task()), null, claim);
     }
 
     /** Index in the job's catalog, which is a topological order: upstream tasks come first. */

@@ -92,7 +92,7 @@ public final class TaskLoop implements Loop {
         this.orders = orders;
         this.events = events;
         this.taskLog = new TaskLog(plan.self(), events, processResources.secrets());
-        this.setup = new TaskSetup(plan, processResources, documents, mailbox, events, progress);
+        this.setup = new TaskSetup(plan, processResources, documents, mailbox, events, progress, this::fence);
         this.stats = TaskStats.none(plan.self());
     }
 

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,8 +67,12 @@ record TaskResources(
             output = new PluginReopener<>(plan, processResources, () -> output(plugin, binder, room, processResources));
             output.open();
         }
-        OutputWriter writer = output == null ? null : new OutputWriter(output, progress);
+        OutputWriter writer = output == null ? null : new OutputWriter(output, progress, mayAct(plan));
         return new TaskResources(function, codecs, keys, flow, input, writer);
+    }
+
+    private static BooleanSupplier mayAct(TaskDefinition plan) {
+        return plan.claim() == null ? () -> true : plan.claim().mayAct();
     }
 
     /** Creates the lifecycles that apply to the task. */
@@ -83,7 +88,7 @@ record TaskResources(
         return new Lifecycles(lifecycles, room, processResources.secrets());
     }
 
-    private static Input input(Call plugin, Binder binder, LocalTaskContext room, ProcessResources processResources)
+    static Input input(Call plugin, Binder binder, LocalTaskContext room, ProcessResources processResources)
             throws Exception {
         return plugin.isMethod()
                 ? binder.input(plugin)

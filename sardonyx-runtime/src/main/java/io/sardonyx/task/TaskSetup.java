@@ -11,6 +11,8 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.input.BatchSource;
+import io.sardonyx.task.input.ClaimedPartition;
+import io.sardonyx.task.input.DealtPartitions;
 import io.sardonyx.task.input.InputPartitions;
 import io.sardonyx.task.input.InputReader;
 import io.sardonyx.task.input.PendingRoots;
@@ -24,6 +26,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -75,7 +78,8 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
             Documents documents,
             Mailbox mailbox,
             TaskEvents events,
-            CallProgress progress) {
+            CallProgress progress,
+            LongSupplier fence) {
         this.plan = plan;
         this.processResources = processResources;
         this.documents = documents;
@@ -83,8 +87,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         this.events = events;
         this.progress = progress;
         this.taskLog = new TaskLog(plan.self(), events, processResources.secrets());
-        this.room =
-                new LocalTaskContext(plan.self(), plan.job(), processResources.clock(), processResources.resources());
+        this.room = new LocalTaskContext(plan, processResources.clock(), fence, processResources.resources());
         this.taskLifecycles = new Lifecycles(List.of(), room, processResources.secrets());
         this.backOff = new BackOff(
                 FIRST_WAIT,
@@ -278,10 +281,17 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         return new InputReader(
                 taskResources.reading(),
                 new PendingRoots(tuning, ackValues, poison, plan.tasks()),
-                new InputPartitions(self, tuning, documents, mailbox, progress),
+                inputPartitions(self, tuning),
                 Objects.requireNonNull(orders, "it has started"),
                 latest -> channels(latest, taskResources.codecs()),
                 this);
+    }
+
+    private InputPartitions inputPartitions(Assignment self, Tuning tuning) {
+        TaskDefinition.Claim claim = plan.claim();
+        return claim == null
+                ? new DealtPartitions(self, tuning, documents, mailbox, progress)
+                : new ClaimedPartition(self.task(), tuning, claim.progress(), documents, mailbox);
     }
 
     /** The channels under these orders; the present ones if the fence is the same. */

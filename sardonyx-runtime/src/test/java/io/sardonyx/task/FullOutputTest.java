@@ -19,7 +19,7 @@ class FullOutputTest {
         throw why;
     };
 
-    private final OutputWriter writer = new OutputWriter(Rig.opened(new Narrow()), new CallProgress());
+    private final OutputWriter writer = new OutputWriter(Rig.opened(new Narrow()), new CallProgress(), () -> true);
     private final List<Acks> sent = new ArrayList<>();
     private final AckBuffer acks = new AckBuffer(List.of(new ChannelSender<>() {
         @Override

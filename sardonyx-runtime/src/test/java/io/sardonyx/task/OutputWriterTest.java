@@ -19,7 +19,7 @@ class OutputWriterTest {
 
     private final Box box = new Box();
     private final CallProgress progress = new CallProgress();
-    private final OutputWriter writer = new OutputWriter(Rig.opened(box), progress);
+    private final OutputWriter writer = new OutputWriter(Rig.opened(box), progress, () -> true);
     private final Pipe<Acks> acks = new Pipe<>();
     private final AckBuffer events = new AckBuffer(List.of(acks));
 

@@ -93,7 +93,8 @@ class TaskChannelsTest {
     @Test
     void aRoomKnowsItsTaskAndWhatIsProvided() {
         var self = new Assignment(PeerId.of("p"), job.id(), TaskName.of("a"), 3);
-        var room = new LocalTaskContext(self, job, () -> 99, new HashMap<>(Map.of("x", "common", "y", "common")));
+        var room = new LocalTaskContext(
+                new TaskDefinition(job, self), () -> 99, () -> 7, new HashMap<>(Map.of("x", "common", "y", "common")));
         LocalTaskContext call = room.with(Parameters.of(Map.of("k", 1)));
         room.provide("x", "own");
 
@@ -107,6 +108,8 @@ class TaskChannelsTest {
         assertThat(call.task()).isEqualTo(TaskName.of("a"));
         assertThat(call.peer()).isEqualTo(PeerId.of("p"));
         assertThat(call.slot()).isEqualTo(3);
+        assertThat(call.writerId()).isEqualTo("3");
+        assertThat(call.fence()).isEqualTo(7);
         assertThat(call.nanoTime()).isEqualTo(99);
     }
 }

@@ -8,14 +8,18 @@ import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
+import io.sardonyx.plugin.Spread;
 import io.sardonyx.plugin.Unavailable;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
@@ -25,7 +29,15 @@ public final class FileInput implements Input {
 
     public static final String PATH = "path";
     static final String MAX_LINE = "maxLine";
+    public static final String LIST_EVERY = "listEvery";
+    public static final String NAMES = "names";
+    public static final String AFTER = "after";
+    public static final String TO = "to";
+    static final String GROWING = "growing";
+    static final String DELETE = "delete";
+    static final String MOVE = "move";
     static final int MOST_LINE = 1 << 28;
+    private static final double MOST_SECONDS = 1e9;
 
     /** Splits a file into records and parses them. */
     @FunctionalInterface
@@ -43,16 +55,37 @@ public final class FileInput implements Input {
     private final Glob glob;
     private final int maxLine;
     private final Format format;
+    private final Spread spread;
+    private final AfterReading after;
 
     FileInput(Parameters parameters, Format format) {
         this.glob = new Glob(parameters.text(PATH).orElseThrow());
         this.maxLine = maxLine(parameters);
         this.format = format;
+        this.spread = parameters
+                .number(LIST_EVERY)
+                .map(seconds -> Spread.growing(
+                        Duration.ofMillis(Math.max(1, (long) (Math.min(seconds.doubleValue(), MOST_SECONDS) * 1_000))),
+                        parameters.has(NAMES)))
+                .orElse(Spread.LISTED);
+        this.after = new AfterReading(
+                parameters.text(AFTER).orElse(""),
+                parameters.text(TO).map(Path::of).orElse(null));
     }
 
     /** Parameters common to all file inputs. */
     static PluginParameters parameters(String name) {
-        return PluginParameters.by(name).text(PATH).required(PATH).whole(MAX_LINE, 1, MOST_LINE);
+        return PluginParameters.by(name)
+                .text(PATH)
+                .required(PATH)
+                .whole(MAX_LINE, 1, MOST_LINE)
+                .positive(LIST_EVERY)
+                .oneOf(NAMES, List.of(GROWING))
+                .oneOf(AFTER, List.of(DELETE, MOVE))
+                .text(TO)
+                .together(NAMES, LIST_EVERY)
+                .together(TO, AFTER)
+                .together(AFTER, MOVE, TO);
     }
 
     static int maxLine(Parameters parameters) {
@@ -62,21 +95,30 @@ public final class FileInput implements Input {
     @Override
     public List<String> partitions() throws IOException {
         try {
-            return glob.files();
+            return spread.kind() == Spread.Kind.GROWING ? glob.filesSoFar() : glob.files();
         } catch (IOException failure) {
             throw TransientFailures.mayPass(failure) ? new Unavailable(failure.toString(), failure) : failure;
         }
     }
 
+    @Override
+    public Spread spread() {
+        return spread;
+    }
+
     /**
      * Opens a file. One that was listed and is gone is a bad record, unless its directory is empty or gone too: then
-     * the file system may be unmounted, and opening is retried.
+     * the file system may be unmounted, and opening is retried. Where files are deleted or moved after reading, one
+     * that is gone was read by a predecessor.
      */
     @Override
     public Partition open(String partition, @Nullable String position) throws IOException {
         try {
             return begin(partition, position);
         } catch (NoSuchFileException gone) {
+            if (after.isRemoving()) {
+                return new FinishedFile(position == null ? "0" : position);
+            }
             if (glob.isBelowSomething()) {
                 return new MissingFile(partition, position == null ? "0" : position);
             }
@@ -101,10 +143,69 @@ public final class FileInput implements Input {
             }
             channel.position(from);
             return new FilePartition(
-                    channel, new RecordReader(partition, in, from, maxLine, format.isQuoted()), reader, channel.size());
+                    Path.of(partition),
+                    channel,
+                    new RecordReader(partition, in, from, maxLine, format.isQuoted()),
+                    reader,
+                    channel.size(),
+                    after);
         } catch (IOException | RuntimeException failure) {
             channel.close();
             throw failure;
+        }
+    }
+
+    /**
+     * What becomes of a file when all of it is done: nothing, or it is deleted or moved away, so that a list that grows
+     * does not have to remember it.
+     *
+     * @param to directory that files are moved to; null unless they are
+     */
+    private record AfterReading(String what, @Nullable Path to) {
+
+        boolean isRemoving() {
+            return !what.isEmpty();
+        }
+
+        void finish(Path file) throws IOException {
+            if (to == null) {
+                Files.deleteIfExists(file);
+                return;
+            }
+            Files.createDirectories(to);
+            Path target = to.resolve(file.getFileName());
+            for (int i = 1; Files.exists(target); i++) {
+                target = to.resolve(file.getFileName() + "." + i);
+            }
+            try {
+                Files.move(file, target, StandardCopyOption.ATOMIC_MOVE);
+            } catch (NoSuchFileException gone) {
+                // A predecessor that does not know that it was replaced has moved it.
+            }
+        }
+    }
+
+    /** Partition in place of a file that a predecessor has read to its end and removed. */
+    private record FinishedFile(String position) implements Partition {
+
+        @Override
+        public int poll(Object[] segments) {
+            return 0;
+        }
+
+        @Override
+        public boolean isAtEnd() {
+            return true;
+        }
+
+        @Override
+        public Extent extent() {
+            return Extent.NONE;
+        }
+
+        @Override
+        public boolean wantsCompleted() {
+            return false;
         }
     }
 
@@ -168,17 +269,23 @@ public final class FileInput implements Input {
     /** A file being read: one partition of a {@link FileInput}. */
     private static final class FilePartition implements Partition {
 
+        private final Path path;
         private final Closeable file;
         private final RecordReader lines;
         private final SegmentReader reader;
         /** Length of the file when it was opened. */
         private final long size;
 
+        private final AfterReading after;
+
         private boolean atEnd;
         private boolean bad;
 
-        FilePartition(Closeable file, RecordReader lines, SegmentReader reader, long size) {
+        FilePartition(
+                Path path, Closeable file, RecordReader lines, SegmentReader reader, long size, AfterReading after) {
+            this.path = path;
             this.size = size;
+            this.after = after;
             this.file = file;
             this.lines = lines;
             this.reader = reader;
@@ -249,7 +356,18 @@ public final class FileInput implements Input {
 
         @Override
         public boolean wantsCompleted() {
-            return false;
+            return after.isRemoving();
+        }
+
+        @Override
+        public void completed(String end) throws IOException {
+            if (after.isRemoving() && atEnd && end.equals(position())) {
+                try {
+                    after.finish(path);
+                } catch (IOException failure) {
+                    throw TransientFailures.classified("cannot remove " + path + ": " + failure, failure);
+                }
+            }
         }
 
         @Override

@@ -24,13 +24,18 @@ final class Glob {
         this.pattern = pattern;
     }
 
+    /** Paths of the files that match by now, sorted as strings; none is none. */
+    List<String> filesSoFar() throws IOException {
+        return isPlain() ? plain() : matching();
+    }
+
     /**
      * Paths of the matching files, sorted as strings.
      *
      * @throws IOException that names the pattern when no file matches
      */
     List<String> files() throws IOException {
-        List<String> files = isPlain() ? plain() : matching();
+        List<String> files = filesSoFar();
         if (files.isEmpty()) {
             throw new NoSuchFileException(
                     pattern, null, "no file matches this path; looked below " + base().toAbsolutePath());

@@ -26,7 +26,7 @@ final class PartName {
 
     PartName(TaskContext context, String extension) {
         this.task = escaped(context.job().text()) + "." + escaped(context.task().text()) + ".";
-        this.slot = task + context.slot() + ".";
+        this.slot = task + escaped(context.writerId()) + ".";
         this.peer = slot + escaped(context.peer().text()) + ".";
         this.extension = extension;
         this.ofFormerJobs = context.resumes().stream()

@@ -15,6 +15,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /** Validator of a plugin's parameters: names, types and ranges; unknown parameters are faults. */
 final class PluginParameters {
@@ -22,6 +23,23 @@ final class PluginParameters {
     private final String plugin;
     private final Map<String, Consumer<Parameters>> known = new LinkedHashMap<>();
     private final Set<String> required = new LinkedHashSet<>();
+    private final List<Pair> pairs = new ArrayList<>();
+
+    /** A parameter, or one value of it, that needs another parameter. */
+    private record Pair(String name, @Nullable String value, String other) {
+
+        boolean isBroken(Parameters given) {
+            boolean said = value == null
+                    ? given.has(name)
+                    : given.has(name) && value.equals(String.valueOf(given.value(name)));
+            return said && !given.has(other);
+        }
+
+        @Override
+        public String toString() {
+            return "parameter " + name + (value == null ? "" : " " + value) + " means nothing without " + other;
+        }
+    }
 
     private PluginParameters(String plugin) {
         this.plugin = plugin;
@@ -109,6 +127,18 @@ final class PluginParameters {
         return this;
     }
 
+    /** A parameter that has a meaning only beside another one. */
+    PluginParameters together(String name, String other) {
+        pairs.add(new Pair(name, null, other));
+        return this;
+    }
+
+    /** A value of a parameter that has a meaning only beside another parameter. */
+    PluginParameters together(String name, String value, String other) {
+        pairs.add(new Pair(name, value, other));
+        return this;
+    }
+
     PluginParameters required(String name) {
         required.add(name);
         return this;
@@ -132,6 +162,7 @@ final class PluginParameters {
                 faults.add("parameter " + name + " is missing");
             }
         }
+        pairs.stream().filter(pair -> pair.isBroken(parameters)).forEach(pair -> faults.add(pair.toString()));
         known.values().forEach(rule -> {
             try {
                 rule.accept(parameters);

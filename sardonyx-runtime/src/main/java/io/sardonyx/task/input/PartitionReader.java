@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Writes are conditional on the document's version; a refused write means that another peer took over, unless what
  * is there was written here. Confined to the thread of the task's turn.
  */
-final class PartitionReader {
+public final class PartitionReader {
 
     /** Interval between checkpoints. */
     private static final long EVERY_NANOS = Duration.ofSeconds(1).toNanos();

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Partitions with a document for each, as the release before writes them. */
-class InputPartitionsTest {
+class DealtPartitionsTest {
 
     private static final long SECOND = 1_000_000_000L;
 
@@ -39,7 +39,7 @@ class InputPartitionsTest {
     private final class Reader implements Input {
 
         final Mailbox mailbox = new Mailbox();
-        final InputPartitions partitions = new InputPartitions(
+        final DealtPartitions partitions = new DealtPartitions(
                 new Assignment(PeerId.of("p"), JobId.of("j/k"), TaskName.of("t"), 0),
                 Tuning.DEFAULT,
                 drawer,

@@ -1,0 +1,47 @@
+package io.sardonyx.plugin;
+
+import java.time.Duration;
+
+/**
+ * Distribution of an input's partitions over nodes that claim them by leases: which partitions there are, and when they
+ * are listed again. Groups of a cluster, which deal partitions out instead of claiming them, list them once whatever
+ * this says.
+ *
+ * @param listEvery interval at which {@link Input#partitions} is called again; only for {@link Kind#GROWING}
+ * @param namesOnlyGrow whether each new partition has a name that is greater than all before, as log files with a date
+ *     in their name have: then those that are done need not be remembered one by one; only for {@link Kind#GROWING}
+ */
+public record Spread(Kind kind, Duration listEvery, boolean namesOnlyGrow) {
+
+    /** How many partitions there are, and for how long. */
+    public enum Kind {
+        /** Those of a single call of {@link Input#partitions}; the input is exhausted when all of them are. */
+        LISTED,
+        /** One that is never done, such as a listening socket that only one process of all can have. */
+        ONE,
+        /** One for each node, made anew when nodes come or go: the source divides its data among its readers. */
+        PER_NODE,
+        /** Those of repeated calls of {@link Input#partitions}, each done one day; the input is never exhausted. */
+        GROWING
+    }
+
+    /** A fixed list, which is what an input has unless it says otherwise. */
+    public static final Spread LISTED = new Spread(Kind.LISTED, Duration.ZERO, false);
+
+    /** One partition that is never done. */
+    public static final Spread ONE = new Spread(Kind.ONE, Duration.ZERO, false);
+
+    /** One partition for each node. */
+    public static final Spread PER_NODE = new Spread(Kind.PER_NODE, Duration.ZERO, false);
+
+    public Spread {
+        if (kind == Kind.GROWING && (listEvery.isNegative() || listEvery.isZero())) {
+            throw new IllegalArgumentException("a growing list is read again after a positive time, not " + listEvery);
+        }
+    }
+
+    /** A list that grows. */
+    public static Spread growing(Duration listEvery, boolean namesOnlyGrow) {
+        return new Spread(Kind.GROWING, listEvery, namesOnlyGrow);
+    }
+}

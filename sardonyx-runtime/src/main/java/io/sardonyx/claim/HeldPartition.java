@@ -1,0 +1,296 @@
+package io.sardonyx.claim;
+
+import io.sardonyx.content.Checkpoint;
+import io.sardonyx.job.Job;
+import io.sardonyx.lease.Candidate;
+import io.sardonyx.lease.Contender;
+import io.sardonyx.lease.HeldLease;
+import io.sardonyx.lease.LockDocument;
+import io.sardonyx.lease.Moment;
+import io.sardonyx.lease.PartitionDocument;
+import io.sardonyx.lease.Sighting;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.port.Documents;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.TaskDefinition;
+import io.sardonyx.task.input.ClaimedProgress;
+import java.time.Duration;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partition that this node claims and works on, from the claim to the write that gives it back. Renewals carry the
+ * position up to which everything is settled. Confined to the node's thread.
+ *
+ * <pre>
+ *   CLAIMING ─ granted ─▶ RUNNING ─ at its end, failed or asked to ─▶ STOPPING ─ loops closed ─▶ RELEASING ─▶ OVER
+ *       └─ refused ─▶ OVER    └─ the lease may have ended ─▶ LOST ─ loops closed ─▶ OVER
+ * </pre>
+ */
+final class HeldPartition {
+
+    /** Longest time for which what was read is finished before the partition is given back. */
+    private static final long DRAIN_NANOS = Duration.ofSeconds(10).toNanos();
+
+    /** Progress of this node's work on the partition. */
+    enum Phase {
+        CLAIMING,
+        RUNNING,
+        DRAINING,
+        STOPPING,
+        RELEASING,
+        LOST,
+        OVER
+    }
+
+    /** How the partition is given back. */
+    private enum End {
+        DONE,
+        FAILED,
+        GIVEN_BACK
+    }
+
+    /**
+     * What it works with.
+     *
+     * @param documents of nodes
+     * @param attempts how often a partition may fail
+     */
+    record Setting(
+            Candidate self, int attempts, Documents documents, Mailbox mailbox, ProcessResources processResources) {}
+
+    private final Setting setting;
+    private final Job job;
+    private final String copyName;
+    private final DocumentLock lock;
+    private final Deadline stopBy = new Deadline();
+    private PartitionDocument document;
+    private Phase phase = Phase.CLAIMING;
+    private @Nullable JobCopy copy;
+    private @Nullable ClaimedProgress progress;
+    private End end = End.GIVEN_BACK;
+    private String failure = "";
+
+    /** @param copyName unique among all copies of jobs that there ever were */
+    HeldPartition(Sighting<PartitionDocument> seen, Job job, String copyName, Setting setting) {
+        this.setting = setting;
+        this.job = job;
+        this.copyName = copyName;
+        this.document = seen.document();
+        var sighting = new Sighting<>(seen.observation(), seen.document().lock());
+        this.lock = new DocumentLock(
+                new Contender(seen.name(), setting.self, Optional.of(sighting), Optional.empty(), Optional.empty()),
+                setting.documents,
+                setting.mailbox,
+                setting.processResources.clock(),
+                found -> ClaimDocuments.decode(found.name(), found.body(), ClaimDocuments::lock));
+    }
+
+    Job job() {
+        return job;
+    }
+
+    /** The document as this node wrote it last. */
+    PartitionDocument document() {
+        return document;
+    }
+
+    /** The version of the document after this node's last write. */
+    long version() {
+        return lock.version();
+    }
+
+    Phase phase() {
+        return phase;
+    }
+
+    /** Whether it occupies a worker. */
+    boolean isOver() {
+        return phase == Phase.OVER;
+    }
+
+    @Nullable
+    JobCopy copy() {
+        return copy;
+    }
+
+    /** Begins to give it back: nothing new is read, what was read is finished. */
+    void giveBack(long nowNanos) {
+        if (phase == Phase.CLAIMING && lock.isIdle()) {
+            phase = Phase.OVER;
+        } else if (phase == Phase.CLAIMING && lock.lease() != null) {
+            phase = Phase.RELEASING;
+        } else if (phase == Phase.RUNNING) {
+            Objects.requireNonNull(copy).drain();
+            phase = Phase.DRAINING;
+            stopBy.set(nowNanos + DRAIN_NANOS);
+        }
+    }
+
+    /** Gives it back at once, because its job has ended. */
+    void abandon() {
+        if (phase == Phase.RUNNING || phase == Phase.DRAINING) {
+            stop(End.GIVEN_BACK, StopReason.JOB_KILLED);
+        }
+    }
+
+    boolean turn(Moment now) {
+        return switch (phase) {
+            case CLAIMING -> claim(now);
+            case RUNNING -> run(now);
+            case DRAINING -> drain(now);
+            case STOPPING -> awaitClosed(now, Phase.RELEASING);
+            case RELEASING -> release(now);
+            case LOST -> awaitClosed(now, Phase.OVER);
+            case OVER -> false;
+        };
+    }
+
+    private boolean claim(Moment now) {
+        HeldLease granted = lock.lease();
+        if (granted != null) {
+            begin(granted);
+            return true;
+        }
+        boolean called = lock.contend(now, this::encoded, () -> {});
+        if (!called && lock.isIdle()) {
+            phase = Phase.OVER; // refused: another node came first
+            return true;
+        }
+        return called;
+    }
+
+    /** A renewal or claim; the position is what is settled when it is sent. */
+    private byte[] encoded(LockDocument next) {
+        document = document.with(next);
+        return ClaimDocuments.encode(document);
+    }
+
+    private void begin(HeldLease granted) {
+        boolean sealing = ClaimDocuments.isSeal(document);
+        String partition = ClaimDocuments.partitionOf(document);
+        progress = sealing
+                ? null
+                : new ClaimedProgress(
+                        partition, new Checkpoint(document.position(), false, granted.fence()), setting.mailbox::wake);
+        var started = new JobCopy(job, copyName, granted.fence(), sealing, setting.mailbox::wake);
+        copy = started;
+        phase = Phase.RUNNING;
+        var clock = setting.processResources.clock();
+        started.start(
+                new TaskDefinition.Claim(partition, progress, () -> lock.mayActAt(clock.getAsLong())),
+                setting.processResources,
+                setting.documents);
+    }
+
+    private boolean run(Moment now) {
+        JobCopy running = Objects.requireNonNull(copy);
+        String reason = running.failure();
+        if (!lock.mayActAt(now.nanos())) {
+            lose(running);
+            return true;
+        }
+        if (reason != null) {
+            failure = reason;
+            stop(End.FAILED, StopReason.FAILED);
+            return true;
+        }
+        boolean ended = ClaimDocuments.isSeal(document) ? running.isSealed() : running.isExhausted();
+        if (ended) {
+            stop(End.DONE, StopReason.JOB_COMPLETED);
+            return true;
+        }
+        return renew(now);
+    }
+
+    private boolean drain(Moment now) {
+        JobCopy running = Objects.requireNonNull(copy);
+        if (!lock.mayActAt(now.nanos())) {
+            lose(running);
+            return true;
+        }
+        if (running.isQuiet() || stopBy.isDue(now.nanos())) {
+            stop(running.isExhausted() ? End.DONE : End.GIVEN_BACK, StopReason.GROUP_ENDED);
+            return true;
+        }
+        return renew(now);
+    }
+
+    /** The holder has to stop: another node may take the partition over soon. */
+    private void lose(JobCopy running) {
+        running.stop(StopReason.REASSIGNED);
+        phase = Phase.LOST;
+    }
+
+    private void stop(End how, StopReason reason) {
+        end = how;
+        Objects.requireNonNull(copy).stop(reason);
+        phase = Phase.STOPPING;
+    }
+
+    private boolean renew(Moment now) {
+        ClaimedProgress working = progress;
+        Checkpoint settled = working == null ? Checkpoint.BEGINNING : working.done();
+        DocumentLock.Body body = next -> {
+            document = document.at(working == null ? null : settled.position());
+            return encoded(next);
+        };
+        Runnable applied = () -> {
+            if (working != null) {
+                working.written(settled);
+            }
+        };
+        return working != null && working.isWaiting()
+                ? lock.renew(now, body, applied)
+                : lock.contend(now, body, applied);
+    }
+
+    private boolean awaitClosed(Moment now, Phase next) {
+        if (Objects.requireNonNull(copy).isClosed()) {
+            phase = next;
+            return true;
+        }
+        return phase == Phase.STOPPING && lock.mayActAt(now.nanos()) && renew(now);
+    }
+
+    private boolean release(Moment now) {
+        if (lock.isIdle()) {
+            phase = Phase.OVER;
+            return true;
+        }
+        HeldLease held = lock.lease();
+        if (held == null) {
+            // The write is under way; or a read has shown that the lock is another's.
+            return lock.release(now, this::encoded, () -> {});
+        }
+        return lock.release(now, free -> ClaimDocuments.encode(ended(held)), () -> {});
+    }
+
+    /** The document in the state in which it is given back. */
+    private PartitionDocument ended(HeldLease held) {
+        ClaimedProgress working = progress;
+        if (working != null) {
+            document = document.at(working.done().position());
+        }
+        String token = setting.self.token();
+        Optional<PartitionDocument> next = switch (end) {
+            case DONE -> document.completed(token, held.fence());
+            case FAILED -> document.failed(token, held.fence(), failure, setting.attempts);
+            case GIVEN_BACK -> document.released(token, held.fence());
+        };
+        document = next.orElseThrow(() -> new IllegalStateException("it is held under fence " + held.fence()));
+        return document;
+    }
+
+    /** Ends without a word, as if the process had died. */
+    void close() {
+        JobCopy running = copy;
+        if (running != null && phase != Phase.OVER) {
+            running.stop(StopReason.GROUP_ENDED);
+        }
+        phase = Phase.OVER;
+    }
+}

@@ -1,0 +1,173 @@
+package io.sardonyx.claim;
+
+import io.sardonyx.assignment.Routes;
+import io.sardonyx.assignment.Routes.Receiver;
+import io.sardonyx.engine.JobCheck;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.Job;
+import io.sardonyx.plugin.Lifecycle.StopReason;
+import io.sardonyx.port.Documents;
+import io.sardonyx.report.TaskStats;
+import io.sardonyx.secret.resolve.ResolvedJob;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.TaskDefinition;
+import io.sardonyx.task.TaskEvents;
+import io.sardonyx.task.TaskLoop;
+import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.Assignment;
+import io.sardonyx.value.PeerId;
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole copy of a job's graph in this process, one task loop for each task, that reads one claimed partition; or,
+ * when all partitions are done, none, and publishes the outputs.
+ *
+ * <p>The node starts and stops it; what its loops report may be asked for by any thread.
+ */
+final class JobCopy implements TaskEvents {
+
+    private final Job job;
+    private final String name;
+    private final Runnable nudge;
+    private final List<TaskLoop> loops = new ArrayList<>();
+    private final Set<TaskName> sealed = ConcurrentHashMap.newKeySet();
+    private final TaskOrders orders;
+    private volatile boolean exhausted;
+    private volatile @Nullable String failure;
+
+    /**
+     * @param name unique among all copies that there ever were
+     * @param fence of the lease under which it works
+     * @param nudge called by any thread when something has changed
+     */
+    JobCopy(Job job, String name, long fence, boolean sealing, Runnable nudge) {
+        this.job = job;
+        this.name = name;
+        this.nudge = nudge;
+        var receivers = new TreeMap<TaskName, List<Receiver>>();
+        for (CatalogEntry entry : job.catalog()) {
+            receivers.put(entry.name(), List.of(new Receiver(0, peer(name, entry), null)));
+        }
+        this.orders = new TaskOrders(new Routes(fence, SortedTable.of(receivers)), true, sealing);
+    }
+
+    private static PeerId peer(String name, CatalogEntry entry) {
+        return PeerId.of(name + "-" + entry.name());
+    }
+
+    /** Starts the loops; a job that cannot run in this process has failed at once. */
+    void start(TaskDefinition.Claim claim, ProcessResources processResources, Documents documents) {
+        for (CatalogEntry entry : job.catalog()) {
+            var own = new ResolvedJob(job, entry.name(), processResources.secrets());
+            List<Fault> faults = JobCheck.faults(own, processResources);
+            if (!faults.isEmpty()) {
+                failure = faults.stream().map(Fault::toString).collect(Collectors.joining("; "));
+                return;
+            }
+            var self = new Assignment(peer(name, entry), job.id(), entry.name(), 0);
+            loops.add(new TaskLoop(
+                    new TaskDefinition(own.job(), self, claim), processResources, documents, orders, this));
+        }
+        loops.forEach(processResources.executor()::add);
+    }
+
+    /** Stops reading, so that it becomes quiet. */
+    void drain() {
+        var last = new TaskOrders(orders.routes(), false, orders.sealing(), orders.format());
+        loops.forEach(loop -> loop.follow(last));
+    }
+
+    /** Whether all that was read is done. */
+    boolean isQuiet() {
+        return loops.stream().allMatch(TaskLoop::isQuiet);
+    }
+
+    void stop(StopReason reason) {
+        loops.forEach(loop -> loop.stop(reason));
+    }
+
+    /** Whether every loop has ended and closed what it held. */
+    boolean isClosed() {
+        return loops.stream().allMatch(TaskLoop::isClosed);
+    }
+
+    /** Whether the partition was read to its end, and all that grew from it is settled. */
+    boolean isExhausted() {
+        return exhausted;
+    }
+
+    /** Whether every output is published. */
+    boolean isSealed() {
+        return job.catalog().stream()
+                .filter(entry -> entry.task().output())
+                .allMatch(entry -> sealed.contains(entry.name()));
+    }
+
+    /** Why it failed, or null. */
+    @Nullable
+    String failure() {
+        return failure;
+    }
+
+    List<TaskStats> stats() {
+        return loops.stream().map(TaskLoop::stats).toList();
+    }
+
+    @Override
+    public void exhausted(Assignment task, SortedMap<TaskName, Long> skipped) {
+        exhausted = true;
+        nudge.run();
+    }
+
+    @Override
+    public void sealed(Assignment task) {
+        sealed.add(task.task());
+        nudge.run();
+    }
+
+    @Override
+    public void drained(Assignment task) {
+        throw new IllegalStateException("a claimed partition has no queues");
+    }
+
+    @Override
+    public void passedOn(Assignment task, long skipped) {
+        throw new IllegalStateException("a claimed partition has no queues");
+    }
+
+    @Override
+    public void failed(Assignment task, String reason, long fence) {
+        failure = reason;
+        nudge.run();
+    }
+
+    @Override
+    public void gaveUp(Assignment task) {
+        failed(task, "task " + task.task() + " was restarted too often", 0);
+    }
+
+    @Override
+    public void failedAtEnd(Assignment task, String why) {
+        // The task has told it in the log; the partition is done all the same.
+    }
+
+    @Override
+    public void did(TaskStats stats) {
+        // Counted while the loops run.
+    }
+
+    @Override
+    public void ended() {
+        nudge.run();
+    }
+}

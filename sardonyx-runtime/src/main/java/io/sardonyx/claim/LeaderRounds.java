@@ -1,0 +1,455 @@
+package io.sardonyx.claim;
+
+import io.sardonyx.claim.JobIndex.IndexedJob;
+import io.sardonyx.content.DocumentName;
+import io.sardonyx.content.PartitionList;
+import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Job;
+import io.sardonyx.lease.HeldLease;
+import io.sardonyx.lease.LeaderRound;
+import io.sardonyx.lease.LockDocument;
+import io.sardonyx.lease.Moment;
+import io.sardonyx.lease.NodeListDocument;
+import io.sardonyx.lease.PartitionDocument;
+import io.sardonyx.lease.PartitionTask;
+import io.sardonyx.lease.Sighting;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.plugin.Spread;
+import io.sardonyx.port.Documents;
+import io.sardonyx.task.InputListing;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The leader's work: lists the inputs of jobs, creates and removes the documents of their partitions, notices when a
+ * job is done, and cleans the list of nodes. Each write is a compare-and-set of its own, so what a leader writes after
+ * it lost its lock is at worst a document that nobody wants. Confined to the node's thread.
+ */
+final class LeaderRounds {
+
+    /** Most partitions of a growing input that may be open at a time. */
+    static final int MOST_OPEN = 100_000;
+
+    /** Partitions that are done before the mark of an input whose names only grow is moved. */
+    private static final int MARK_EVERY = 100;
+
+    /** Writes under way at a time. */
+    private static final int TOGETHER = 32;
+
+    /** Leases after which nodes that hold nothing have to list themselves again. */
+    private static final int CLEAN_LEASES = 10;
+
+    private final NodeSettings settings;
+    private final Documents documents;
+    private final Mailbox mailbox;
+    private final WorkTable table;
+    private final DocumentLock leaderLock;
+    private final Executor listing;
+    private final ProcessResources processResources;
+    private final Function<JobId, @Nullable Job> contents;
+    private final Map<JobId, Listing> listings = new HashMap<>();
+    private final Deque<Runnable> writes = new ArrayDeque<>();
+    private final Set<JobId> swept = new HashSet<>();
+    private final Deadline nextClean = new Deadline();
+    private int underWay;
+    private boolean changingIndex;
+    private boolean fresh;
+    private boolean nearEnd;
+    private long fence = -1;
+
+    /** What is known about the partitions of a job's input. */
+    private static final class Listing {
+        final Deadline again = new Deadline();
+        /* Null until the partitions are known. */
+        @Nullable
+        List<String> names;
+
+        Spread spread = Spread.LISTED;
+        boolean asking;
+        long created;
+    }
+
+    LeaderRounds(
+            NodeSettings settings,
+            Documents documents,
+            Mailbox mailbox,
+            WorkTable table,
+            DocumentLock leaderLock,
+            Executor listing,
+            ProcessResources processResources,
+            Function<JobId, @Nullable Job> contents) {
+        this.settings = settings;
+        this.documents = documents;
+        this.mailbox = mailbox;
+        this.table = table;
+        this.leaderLock = leaderLock;
+        this.listing = listing;
+        this.processResources = processResources;
+        this.contents = contents;
+    }
+
+    /** Takes note that the table is up to date. */
+    void polled() {
+        fresh = true;
+    }
+
+    /** Whether a job has few partitions left, so that its end is worth looking out for. */
+    boolean isNearEnd() {
+        return nearEnd;
+    }
+
+    /** Does what is due; only while this node holds the leader's lock. */
+    boolean turn(Moment now) {
+        HeldLease lease = leaderLock.lease();
+        if (lease == null) {
+            return false;
+        }
+        if (fence < lease.fence() && !leaderLock.isWriting()) {
+            // What it knew as a former leader may be out of date.
+            fence = lease.fence();
+            fresh = false;
+            listings.clear();
+            swept.clear();
+            writes.clear();
+        }
+        boolean worked = flush();
+        if (!fresh || underWay > 0 || !writes.isEmpty() || changingIndex || leaderLock.isWriting()) {
+            return worked;
+        }
+        fresh = false;
+        nearEnd = false;
+        for (IndexedJob job : table.index().jobs()) {
+            if (changingIndex || leaderLock.isWriting()) {
+                fresh = true; // the other jobs' turn comes when that is written
+                return true;
+            }
+            Job content = contents.apply(job.id());
+            if (!job.isRunning()) {
+                remove(job, now);
+            } else if (content != null) {
+                round(job, content, now);
+            }
+        }
+        cleanNodes(now);
+        return flush() || worked;
+    }
+
+    private boolean flush() {
+        boolean any = false;
+        while (underWay < TOGETHER && !writes.isEmpty()) {
+            writes.remove().run();
+            any = true;
+        }
+        return any;
+    }
+
+    private void round(IndexedJob job, Job content, Moment now) {
+        Listing known = listings.computeIfAbsent(job.id(), id -> new Listing());
+        list(job, content, known, now);
+        List<String> names = known.names;
+        if (names == null) {
+            return;
+        }
+        SortedTable<String, PartitionTask> wanted = wanted(job, known, names);
+        List<Sighting<PartitionDocument>> seen = table.of(job.id()).stream()
+                .filter(each -> !ClaimDocuments.isSeal(each.document()))
+                .toList();
+        LeaderRound round = LeaderRound.of(LockDocument.unheld(fence), wanted, seen, now.nanos());
+        if (round.fence() > fence) {
+            leaderLock.raise(round.fence(), now, ClaimDocuments::encode, () -> {
+                fence = Math.max(fence, round.fence());
+                fresh = true;
+            });
+            return;
+        }
+        round.remove().forEach(this::delete);
+        round.create().forEach((name, partition) -> create(name, partition, known));
+        if (known.created > 0 && round.create().isEmpty()) {
+            long more = known.created;
+            known.created = 0;
+            changeIndex(job.id(), it -> it.listed(more));
+        } else if (known.spread.kind() == Spread.Kind.LISTED) {
+            complete(job, wanted);
+        } else {
+            mark(job, known, wanted);
+        }
+    }
+
+    /** Asks for the partitions of an input, once or again and again. */
+    private void list(IndexedJob job, Job content, Listing known, Moment now) {
+        boolean growing = known.spread.kind() == Spread.Kind.GROWING;
+        if (known.asking || known.names != null && !growing || !known.again.isDue(now.nanos())) {
+            return;
+        }
+        known.asking = true;
+        known.again.set(now.nanos() + settings.lease().toNanos() / 3);
+        TaskName input = input(content).name();
+        if (growing) {
+            ask(job, content, known, input);
+            return;
+        }
+        mailbox.await(
+                PartitionList.read(documents, job.id(), input),
+                there -> there.ifPresentOrElse(
+                        stored -> listed(known, stored.list().names()), () -> ask(job, content, known, input)),
+                failure -> hinder(job, known, "the list of its partitions cannot be read: " + failure.getMessage()));
+    }
+
+    private static CatalogEntry input(Job content) {
+        return content.catalog().stream()
+                .filter(entry -> entry.task().input())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void ask(IndexedJob job, Job content, Listing known, TaskName input) {
+        mailbox.await(
+                CompletableFuture.supplyAsync(() -> InputListing.of(content, input, processResources), listing),
+                found -> found(job, known, input, found),
+                failure -> hinder(
+                        job,
+                        known,
+                        processResources.secrets().redacted("its input cannot be listed: " + failure.getMessage())));
+    }
+
+    private void found(IndexedJob job, Listing known, TaskName input, InputListing found) {
+        known.spread = found.spread();
+        switch (found.spread().kind()) {
+            case LISTED -> {
+                var list = new PartitionList(found.partitions(), true, null);
+                mailbox.await(
+                        list.write(documents, job.id(), input, Documents.ABSENT),
+                        version -> {
+                            known.asking = false;
+                            known.again.hasten();
+                            fresh = true;
+                            if (version.isPresent()) {
+                                known.names = found.partitions();
+                            }
+                        },
+                        failure -> hinder(job, known, "the list of its partitions cannot be stored: " + failure));
+            }
+            case GROWING -> {
+                known.again.set(processResources.clock().getAsLong()
+                        + found.spread().listEvery().toNanos());
+                List<String> open = found.partitions().stream()
+                        .filter(name -> name.compareTo(job.mark()) > 0)
+                        .toList();
+                if (open.size() > MOST_OPEN) {
+                    hinder(
+                            job,
+                            known,
+                            "its input has " + open.size() + " partitions, but at most " + MOST_OPEN
+                                    + " may be open; let it delete or move what is done");
+                } else {
+                    listed(known, found.partitions());
+                    hinder(job, known, "");
+                }
+            }
+            default -> listed(known, found.partitions());
+        }
+    }
+
+    private void listed(Listing known, List<String> names) {
+        known.names = List.copyOf(names);
+        known.asking = false;
+        fresh = true;
+    }
+
+    private void hinder(IndexedJob job, Listing known, String why) {
+        known.asking = false;
+        if (!job.reason().equals(why)) {
+            changeIndex(job.id(), it -> it.hindered(why));
+        }
+    }
+
+    private SortedTable<String, PartitionTask> wanted(IndexedJob job, Listing known, List<String> names) {
+        var wanted = new TreeMap<String, PartitionTask>();
+        if (known.spread.kind() == Spread.Kind.PER_NODE) {
+            for (int i = 0; i < table.nodes().nodes().size(); i++) {
+                put(wanted, job.id(), Integer.toString(i));
+            }
+        } else if (known.spread.kind() == Spread.Kind.ONE) {
+            names.stream().limit(1).forEach(name -> put(wanted, job.id(), name));
+        } else {
+            boolean marked = known.spread.kind() == Spread.Kind.GROWING;
+            for (String name : names) {
+                if (!marked || name.compareTo(job.mark()) > 0) {
+                    put(wanted, job.id(), name);
+                }
+            }
+        }
+        return SortedTable.of(wanted);
+    }
+
+    private static void put(Map<String, PartitionTask> wanted, JobId job, String partition) {
+        wanted.put(ClaimDocuments.workName(job, partition), ClaimDocuments.read(job, partition));
+    }
+
+    /** Lets outputs be published when all partitions are done, and ends the job when they are. */
+    private void complete(IndexedJob job, SortedTable<String, PartitionTask> wanted) {
+        long open = 0;
+        long failed = 0;
+        for (String name : wanted.keys()) {
+            Sighting<PartitionDocument> seen = table.get(name);
+            open += seen == null || !seen.document().isDone() ? 1 : 0;
+            failed += seen != null && seen.document().state() == PartitionDocument.State.FAILED ? 1 : 0;
+        }
+        nearEnd |= open > failed && open - failed <= table.nodes().totalWorkers() || open == 0;
+        if (open > 0) {
+            String why = failed == 0 ? "" : failed + " partitions have failed too often: retry or drop them";
+            if (!job.reason().equals(why)) {
+                changeIndex(job.id(), it -> it.hindered(why));
+            }
+            return;
+        }
+        String name = ClaimDocuments.sealName(job.id());
+        Sighting<PartitionDocument> seal = table.get(name);
+        if (seal == null) {
+            create(name, PartitionDocument.outstanding(ClaimDocuments.seal(job.id()), fence), new Listing());
+        } else if (seal.document().isDone()) {
+            changeIndex(job.id(), it -> it.ended(JobIndex.State.DONE, ""));
+        }
+    }
+
+    /** Moves the mark of an input whose names only grow over those that are done, which are then forgotten. */
+    private void mark(IndexedJob job, Listing known, SortedTable<String, PartitionTask> wanted) {
+        if (!known.spread.namesOnlyGrow()) {
+            return;
+        }
+        var ordered = new TreeMap<String, String>();
+        wanted.forEach(
+                (name, task) -> ordered.put(String.valueOf(task.arguments().get(ClaimDocuments.PARTITION)), name));
+        String mark = "";
+        int done = 0;
+        for (var partition : ordered.entrySet()) {
+            Sighting<PartitionDocument> seen = table.get(partition.getValue());
+            if (seen == null || !seen.document().isDone()) {
+                break;
+            }
+            mark = partition.getKey();
+            done++;
+        }
+        if (done >= MARK_EVERY) {
+            String last = mark;
+            changeIndex(job.id(), it -> it.marked(last));
+        }
+    }
+
+    /** Removes what is left of a job that has ended: its partitions, then its content and list. */
+    private void remove(IndexedJob job, Moment now) {
+        List<Sighting<PartitionDocument>> left = table.of(job.id());
+        left.stream()
+                .filter(each -> each.document().isIdle(each.observation(), now.nanos()))
+                .forEach(this::delete);
+        if (left.isEmpty() && swept.add(job.id())) {
+            for (String kind : List.of("jobs", "partitions")) {
+                sweep(DocumentName.of(kind, job.id()) + "/");
+            }
+        }
+    }
+
+    private void sweep(String prefix) {
+        mailbox.await(
+                documents.names(prefix).thenCompose(documents::read),
+                found -> found.forEach(document -> writes.add(() -> {
+                    underWay++;
+                    mailbox.await(
+                            documents.delete(document.name(), document.version()),
+                            deleted -> underWay--,
+                            failure -> underWay--);
+                })),
+                failure -> {});
+    }
+
+    private void delete(Sighting<PartitionDocument> partition) {
+        writes.add(() -> {
+            underWay++;
+            mailbox.await(
+                    documents.delete(partition.name(), partition.version()),
+                    deleted -> {
+                        underWay--;
+                        table.gone(partition.name());
+                    },
+                    failure -> underWay--);
+        });
+    }
+
+    private void create(String name, PartitionDocument partition, Listing known) {
+        writes.add(() -> {
+            underWay++;
+            mailbox.await(
+                    documents.write(name, ClaimDocuments.encode(partition), Documents.ABSENT),
+                    version -> {
+                        underWay--;
+                        fresh = true;
+                        if (version.isPresent()) {
+                            known.created++;
+                            table.wrote(
+                                    name,
+                                    version.getAsLong(),
+                                    partition,
+                                    processResources.clock().getAsLong());
+                        }
+                    },
+                    failure -> underWay--);
+        });
+    }
+
+    private void changeIndex(JobId job, UnaryOperator<IndexedJob> change) {
+        Optional<JobIndex> next = table.index().changed(job, change);
+        if (changingIndex || next.isEmpty()) {
+            return;
+        }
+        changingIndex = true;
+        mailbox.await(
+                documents.write(ClaimDocuments.INDEX, next.get().encoded(), table.indexVersion()),
+                version -> {
+                    changingIndex = false;
+                    fresh = true;
+                    version.ifPresent(it -> table.wrote(next.get(), it));
+                },
+                failure -> changingIndex = false);
+    }
+
+    /** Takes nodes off the list that let a partition expire, and now and then all that hold nothing. */
+    private void cleanNodes(Moment now) {
+        if (table.isTouched(ClaimDocuments.NODES)) {
+            return;
+        }
+        NodeListDocument nodes = table.nodes();
+        List<Sighting<PartitionDocument>> seen = table.all();
+        Optional<NodeListDocument> cleaned = nodes.cleaned(seen, settings.token(), now.nanos());
+        if (cleaned.isEmpty() && nextClean.isDue(now.nanos())) {
+            nextClean.set(now.nanos() + CLEAN_LEASES * settings.lease().toNanos());
+            cleaned = nodes.withoutIdle(seen, settings.token());
+        }
+        cleaned.ifPresent(next -> writes.add(() -> {
+            underWay++;
+            mailbox.await(
+                    documents.write(ClaimDocuments.NODES, ClaimDocuments.encode(next), table.nodesVersion()),
+                    version -> {
+                        underWay--;
+                        version.ifPresent(it -> table.wrote(next, it));
+                    },
+                    failure -> underWay--);
+        }));
+    }
+}

@@ -1,0 +1,401 @@
+package io.sardonyx.claim;
+
+import io.sardonyx.claim.JobIndex.IndexedJob;
+import io.sardonyx.content.JobStore;
+import io.sardonyx.engine.JobCheck;
+import io.sardonyx.job.Fault;
+import io.sardonyx.job.Job;
+import io.sardonyx.job.check.NodeLimits;
+import io.sardonyx.lease.Candidate;
+import io.sardonyx.lease.Claims;
+import io.sardonyx.lease.Contender;
+import io.sardonyx.lease.Moment;
+import io.sardonyx.lease.NodeListDocument;
+import io.sardonyx.lease.NodeListDocument.ListedNode;
+import io.sardonyx.lease.PartitionDocument;
+import io.sardonyx.lease.Sighting;
+import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.LazyLoggers;
+import io.sardonyx.loop.Loop;
+import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Unreadable;
+import io.sardonyx.port.Watch;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.value.JobId;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Event loop of a node: polls all documents, lists itself, claims partitions as long as it has workers to spare, and
+ * does the leader's work while it holds the leader's lock. Confined to the thread of {@link #turn}, except for
+ * {@link #state}.
+ */
+public final class NodeLoop implements Loop {
+
+    /** Most documents that are read by one request. */
+    private static final int READ_TOGETHER = 1_000;
+
+    private final NodeSettings settings;
+    private final Candidate self;
+    private final Documents documents;
+    private final ProcessResources processResources;
+    private final RandomGenerator random;
+    private final Mailbox mailbox = new Mailbox();
+    private final WorkTable table = new WorkTable();
+    private final JobStore contents;
+    private final HeldPartition.Setting setting;
+    private final DocumentLock leaderLock;
+    private final LeaderRounds leaderRounds;
+    private final Watch watch;
+    private final Map<String, HeldPartition> held = new TreeMap<>();
+    private final Map<JobId, LoadedJob> jobs = new TreeMap<>();
+    private final Deadline nextPoll = new Deadline();
+    private final Deadline pollBy = new Deadline();
+    private final Deadline nextClaim = new Deadline();
+    private final long thirdNanos;
+    /** Set by the store's thread, cleared by the node's. */
+    private volatile boolean nudged;
+
+    private volatile NodeState state;
+    private boolean polled;
+    private boolean polling;
+    private long polls;
+    private long pollSawLeaderCalls;
+    private boolean advertising;
+    private boolean leaving;
+    private boolean left;
+    private int copies;
+    private @Nullable String storeTrouble;
+
+    /**
+     * A job as this process knows it.
+     *
+     * @param job null while it is read, and if it cannot run here
+     * @param unfit why it cannot run here; null if it can
+     */
+    private record LoadedJob(
+            String hash, @Nullable Job job, @Nullable String unfit) {}
+
+    /** @param listing runs calls of inputs that list partitions, which may block */
+    public NodeLoop(
+            Documents store,
+            NodeSettings settings,
+            ProcessResources processResources,
+            RandomGenerator random,
+            Executor listing) {
+        this.settings = settings;
+        this.self = settings.candidate();
+        this.documents = ClaimDocuments.within(store);
+        this.processResources = processResources;
+        this.random = random;
+        this.contents = new JobStore(documents);
+        this.thirdNanos = settings.lease().toNanos() / 3;
+        this.setting = new HeldPartition.Setting(self, settings.attempts(), documents, mailbox, processResources);
+        this.leaderLock = new DocumentLock(
+                Contender.of(ClaimDocuments.LEADER, self),
+                documents,
+                mailbox,
+                processResources.clock(),
+                found -> ClaimDocuments.decode(found.name(), found.body(), ClaimDocuments::lock));
+        this.leaderRounds =
+                new LeaderRounds(settings, documents, mailbox, table, leaderLock, listing, processResources, this::job);
+        this.state = NodeState.starting(settings.token());
+        this.watch = documents.onChange(ClaimDocuments.INDEX, () -> {
+            nudged = true;
+            mailbox.wake();
+        });
+    }
+
+    /** Snapshot after its last turn; for any thread. */
+    public NodeState state() {
+        return state;
+    }
+
+    /** Begins to leave: what is held is finished or given back, then the loop is over. */
+    public void leave() {
+        leaving = true;
+    }
+
+    @Override
+    public boolean turn(long nowNanos) {
+        var now = new Moment(nowNanos, settings.wallClock().millis());
+        boolean worked = mailbox.drain(nowNanos);
+        worked |= poll(nowNanos);
+        if (polled) {
+            loadJobs();
+            worked |= tendHeld(now);
+            worked |= advertise();
+            worked |= lead(now);
+            worked |= !leaving && claim(nowNanos);
+        }
+        if (worked || state.isStale(leaderLock.mayActAt(nowNanos), held.size())) {
+            state = view(nowNanos);
+        }
+        return worked;
+    }
+
+    /**
+     * Reads all documents: after a third of a lease, soon after the index has changed, and more often by the leader
+     * while the last partitions of a job are worked on. Names are a hint, so a document that is not listed yet is seen
+     * a little later.
+     */
+    private boolean poll(long nowNanos) {
+        if (polling && pollBy.isDue(nowNanos)) {
+            polling = false;
+        }
+        boolean soon = nudged || leaderLock.mayActAt(nowNanos) && leaderRounds.isNearEnd();
+        boolean due = nextPoll.isDue(nowNanos) || soon && nextPoll.leftNanos(nowNanos) < thirdNanos * 9 / 10;
+        if (polling || !due) {
+            return false;
+        }
+        nudged = false;
+        polling = true;
+        table.polling();
+        pollSawLeaderCalls = leaderLock.calls();
+        nextPoll.set(nowNanos + thirdNanos);
+        pollBy.set(nowNanos + thirdNanos);
+        long number = ++polls;
+        mailbox.await(
+                documents.names(ClaimDocuments.WORK_PREFIX).thenCompose(this::readAll),
+                read -> polled(number, read),
+                failure -> pollFailed(number, failure));
+        return true;
+    }
+
+    private CompletionStage<List<Document>> readAll(List<String> names) {
+        var all = new LinkedHashSet<String>();
+        all.add(ClaimDocuments.LEADER);
+        all.add(ClaimDocuments.NODES);
+        all.add(ClaimDocuments.INDEX);
+        all.addAll(names);
+        var ordered = new ArrayList<>(all);
+        CompletionStage<List<Document>> read = CompletableFuture.completedFuture(new ArrayList<>());
+        for (int from = 0; from < ordered.size(); from += READ_TOGETHER) {
+            List<String> some = ordered.subList(from, Math.min(ordered.size(), from + READ_TOGETHER));
+            read = read.thenCombine(documents.read(some), (before, found) -> {
+                before.addAll(found);
+                return before;
+            });
+        }
+        return read;
+    }
+
+    private void polled(long number, List<Document> read) {
+        if (number != polls || !polling) {
+            return;
+        }
+        polling = false;
+        long nowNanos = processResources.clock().getAsLong();
+        try {
+            table.polled(read, nowNanos);
+        } catch (Unreadable e) {
+            trouble(e);
+            return;
+        }
+        storeTrouble = null;
+        if (leaderLock.isIdle() && leaderLock.calls() == pollSawLeaderCalls) {
+            sawLeader(nowNanos);
+        }
+        polled = true;
+        leaderRounds.polled();
+    }
+
+    private void sawLeader(long nowNanos) {
+        try {
+            leaderLock.saw(table.leader(), nowNanos);
+        } catch (Unreadable e) {
+            trouble(e);
+        }
+    }
+
+    private void pollFailed(long number, Throwable failure) {
+        if (number == polls) {
+            polling = false;
+            trouble(failure);
+        }
+    }
+
+    private void trouble(Throwable failure) {
+        String told = String.valueOf(failure.getMessage());
+        if (!told.equals(storeTrouble)) {
+            LazyLoggers.of(NodeLoop.class).warn("the documents of nodes cannot be read: {}", told);
+        }
+        storeTrouble = told;
+    }
+
+    /** The content of a running job, if it is known and can run here. */
+    private @Nullable Job job(JobId id) {
+        LoadedJob loaded = jobs.get(id);
+        return loaded == null ? null : loaded.job;
+    }
+
+    private void loadJobs() {
+        List<IndexedJob> running = table.index().running();
+        jobs.keySet().removeIf(id -> running.stream().noneMatch(job -> job.id().equals(id)));
+        for (IndexedJob job : running) {
+            LoadedJob loaded = jobs.get(job.id());
+            if (loaded == null || !loaded.hash.equals(job.hash())) {
+                jobs.put(job.id(), new LoadedJob(job.hash(), null, null));
+                mailbox.await(
+                        contents.read(job.id(), job.hash()),
+                        content -> loaded(job, content),
+                        failure -> unreadable(job, failure));
+            }
+        }
+    }
+
+    private void loaded(IndexedJob job, Job content) {
+        List<Fault> faults = new ArrayList<>(NodeLimits.faults(content));
+        faults.addAll(JobCheck.faults(content, processResources));
+        if (faults.isEmpty()) {
+            jobs.put(job.id(), new LoadedJob(job.hash(), content, null));
+            return;
+        }
+        unfit(job, faults.stream().map(Fault::toString).collect(Collectors.joining("; ")));
+    }
+
+    private void unreadable(IndexedJob job, Throwable failure) {
+        if (failure instanceof Unreadable || failure instanceof IllegalArgumentException) {
+            unfit(job, String.valueOf(failure.getMessage()));
+        } else {
+            jobs.remove(job.id()); // to be read again
+        }
+    }
+
+    private void unfit(IndexedJob job, String reason) {
+        LazyLoggers.of(NodeLoop.class).warn("this node is unfit for job {}: {}", job.id(), reason);
+        jobs.put(job.id(), new LoadedJob(job.hash(), null, reason));
+    }
+
+    private boolean tendHeld(Moment now) {
+        boolean worked = false;
+        for (var each = held.entrySet().iterator(); each.hasNext(); ) {
+            var entry = each.next();
+            HeldPartition partition = entry.getValue();
+            if (!table.index().isRunning(partition.job().id())) {
+                partition.abandon();
+            } else if (leaving) {
+                partition.giveBack(now.nanos());
+            }
+            worked |= partition.turn(now);
+            if (partition.version() != Documents.ABSENT) {
+                table.wrote(entry.getKey(), partition.version(), partition.document(), now.nanos());
+            }
+            if (partition.isOver()) {
+                each.remove();
+                worked = true;
+                if (partition.version() == Documents.ABSENT) {
+                    table.gone(entry.getKey()); // another node came first; the next poll shows what it wrote
+                }
+            }
+        }
+        return worked;
+    }
+
+    /** Puts this node on the list, which serves to spread the work evenly. */
+    private boolean advertise() {
+        if (advertising || table.isTouched(ClaimDocuments.NODES)) {
+            return false;
+        }
+        NodeListDocument nodes = table.nodes();
+        Optional<NodeListDocument> next = leaving
+                ? nodes.without(self.token())
+                : nodes.advertised(new ListedNode(self.token(), settings.workers()));
+        if (next.isEmpty()) {
+            left |= leaving;
+            return false;
+        }
+        advertising = true;
+        mailbox.await(
+                documents.write(ClaimDocuments.NODES, ClaimDocuments.encode(next.get()), table.nodesVersion()),
+                version -> {
+                    advertising = false;
+                    version.ifPresentOrElse(it -> table.wrote(next.get(), it), nextPoll::hasten);
+                },
+                failure -> advertising = false);
+        return true;
+    }
+
+    private boolean lead(Moment now) {
+        if (leaving) {
+            return leaderLock.lease() != null && leaderLock.release(now, ClaimDocuments::encode, table::touchedLeader);
+        }
+        boolean called = leaderLock.contend(now, ClaimDocuments::encode, table::touchedLeader);
+        boolean worked = leaderLock.mayActAt(now.nanos()) && leaderRounds.turn(now);
+        return called || worked;
+    }
+
+    /** Claims a partition if a worker is free; a random pause after each lets other nodes catch up. */
+    private boolean claim(long nowNanos) {
+        boolean claiming = held.values().stream().anyMatch(each -> each.phase() == HeldPartition.Phase.CLAIMING);
+        if (claiming || held.size() >= settings.workers() || !nextClaim.isDue(nowNanos)) {
+            return false;
+        }
+        List<Sighting<PartitionDocument>> eligible = eligible();
+        Optional<Sighting<PartitionDocument>> next = Claims.next(table.nodes(), self, eligible, nowNanos);
+        if (next.isEmpty()) {
+            return false;
+        }
+        Sighting<PartitionDocument> chosen = next.get();
+        Job job = Objects.requireNonNull(job(ClaimDocuments.jobOf(chosen.document())), "it is eligible");
+        held.put(chosen.name(), new HeldPartition(chosen, job, self.token() + "-" + copies++, setting));
+        long share = Claims.share(table.nodes(), table.nodes().position(self.token()), eligible.size());
+        nextClaim.set(nowNanos + Claims.pauseNanos(thirdNanos / 3, held.size(), share, random.nextDouble()));
+        return true;
+    }
+
+    /** The partitions of jobs that can run here, without those of which this node is getting rid. */
+    private List<Sighting<PartitionDocument>> eligible() {
+        return table.all().stream()
+                .filter(seen -> job(ClaimDocuments.jobOf(seen.document())) != null)
+                .filter(seen ->
+                        !held.containsKey(seen.name()) || seen.document().lock().isHeldBy(self.token()))
+                .toList();
+    }
+
+    @Override
+    public boolean isOver() {
+        return leaving && left && held.isEmpty() && leaderLock.isIdle();
+    }
+
+    private NodeState view(long nowNanos) {
+        var unfit = new TreeMap<JobId, String>();
+        jobs.forEach((id, job) -> {
+            if (job.unfit != null) {
+                unfit.put(id, job.unfit);
+            }
+        });
+        return new NodeState(
+                settings.token(),
+                leaderLock.mayActAt(nowNanos),
+                held.values().stream()
+                        .map(each -> new NodeState.Holding(
+                                each.job().id(),
+                                ClaimDocuments.partitionOf(each.document()),
+                                each.document().lock().fence()))
+                        .toList(),
+                unfit,
+                Map.copyOf(table.unreadable()),
+                storeTrouble);
+    }
+
+    /** Ends at once, as if the process had died: leases are left to expire. */
+    @Override
+    public void close() {
+        watch.close();
+        held.values().forEach(HeldPartition::close);
+    }
+}

@@ -1,0 +1,188 @@
+package io.sardonyx.claim;
+
+import io.sardonyx.lease.NodeListDocument;
+import io.sardonyx.lease.PartitionDocument;
+import io.sardonyx.lease.Sighting;
+import io.sardonyx.port.Document;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Unreadable;
+import io.sardonyx.value.JobId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents of nodes as this process last saw them: a cache that a poll of the store brings up to date, and that
+ * the process's own writes keep so in between. What is in it is a hint; only a successful compare-and-set is the truth.
+ * Confined to the node's thread.
+ */
+final class WorkTable {
+
+    private final SortedMap<String, Sighting<PartitionDocument>> work = new TreeMap<>();
+    /* Names of documents that this process wrote since the poll under way began, which may not know it. */
+    private final Set<String> touched = new HashSet<>();
+    private final Map<String, String> unreadable = new TreeMap<>();
+    private NodeListDocument nodes = NodeListDocument.EMPTY;
+    private long nodesVersion = Documents.ABSENT;
+    private JobIndex index = JobIndex.EMPTY;
+    private long indexVersion = Documents.ABSENT;
+    private @Nullable Document leader;
+
+    /** Begins a poll. */
+    void polling() {
+        touched.clear();
+    }
+
+    /** Takes over what a poll has read. */
+    void polled(List<Document> read, long nowNanos) {
+        var present = new HashMap<String, Document>();
+        read.forEach(document -> present.put(document.name(), document));
+        unreadable.clear();
+        Document found = present.remove(ClaimDocuments.LEADER);
+        if (!touched.contains(ClaimDocuments.LEADER)) {
+            leader = found;
+        }
+        takeNodes(present.remove(ClaimDocuments.NODES));
+        takeIndex(present.remove(ClaimDocuments.INDEX));
+        work.keySet().removeIf(name -> !present.containsKey(name) && !touched.contains(name));
+        present.forEach((name, document) -> {
+            if (!touched.contains(name)) {
+                take(document, nowNanos);
+            }
+        });
+    }
+
+    private void takeNodes(@Nullable Document document) {
+        if (touched.contains(ClaimDocuments.NODES)) {
+            return;
+        }
+        long version = document == null ? Documents.ABSENT : document.version();
+        if (version != nodesVersion) {
+            // A list that was edited wrongly is replaced: nothing depends on it but how evenly the work is spread.
+            nodes = document == null ? NodeListDocument.EMPTY : nodesOf(document);
+            nodesVersion = version;
+        }
+    }
+
+    private NodeListDocument nodesOf(Document document) {
+        try {
+            return ClaimDocuments.decode(document.name(), document.body(), ClaimDocuments::nodes);
+        } catch (Unreadable e) {
+            unreadable.put(document.name(), String.valueOf(e.getMessage()));
+            return NodeListDocument.EMPTY;
+        }
+    }
+
+    private void takeIndex(@Nullable Document document) {
+        if (touched.contains(ClaimDocuments.INDEX)) {
+            return;
+        }
+        long version = document == null ? Documents.ABSENT : document.version();
+        if (version != indexVersion) {
+            index = document == null
+                    ? JobIndex.EMPTY
+                    : ClaimDocuments.decode(document.name(), document.body(), JobIndex::read);
+            indexVersion = version;
+        }
+    }
+
+    private void take(Document document, long nowNanos) {
+        String name = document.name();
+        Sighting<PartitionDocument> before = work.get(name);
+        if (before != null && before.version() == document.version()) {
+            return;
+        }
+        try {
+            PartitionDocument decoded = ClaimDocuments.decode(name, document.body(), ClaimDocuments::partition);
+            ClaimDocuments.decode(name, document.body(), field -> ClaimDocuments.jobOf(decoded));
+            work.put(
+                    name,
+                    before == null
+                            ? Sighting.first(name, document.version(), decoded, nowNanos)
+                            : before.then(document.version(), decoded, nowNanos));
+        } catch (Unreadable e) {
+            work.remove(name);
+            unreadable.put(name, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** Takes note of an own successful write of a partition. */
+    void wrote(String name, long version, PartitionDocument document, long nowNanos) {
+        touched.add(name);
+        work.put(name, Sighting.first(name, version, document, nowNanos));
+    }
+
+    /** Takes note that a partition was deleted, or that another node's write of it came first. */
+    void gone(String name) {
+        touched.add(name);
+        work.remove(name);
+    }
+
+    void wrote(NodeListDocument written, long version) {
+        touched.add(ClaimDocuments.NODES);
+        nodes = written;
+        nodesVersion = version;
+    }
+
+    void wrote(JobIndex written, long version) {
+        touched.add(ClaimDocuments.INDEX);
+        index = written;
+        indexVersion = version;
+    }
+
+    /** Takes note of an own call about the leader's lock, which the poll under way may not know. */
+    void touchedLeader() {
+        touched.add(ClaimDocuments.LEADER);
+    }
+
+    boolean isTouched(String name) {
+        return touched.contains(name);
+    }
+
+    @Nullable
+    Document leader() {
+        return leader;
+    }
+
+    NodeListDocument nodes() {
+        return nodes;
+    }
+
+    long nodesVersion() {
+        return nodesVersion;
+    }
+
+    JobIndex index() {
+        return index;
+    }
+
+    long indexVersion() {
+        return indexVersion;
+    }
+
+    /** Documents that cannot be decoded, and why. */
+    Map<String, String> unreadable() {
+        return unreadable;
+    }
+
+    @Nullable
+    Sighting<PartitionDocument> get(String name) {
+        return work.get(name);
+    }
+
+    List<Sighting<PartitionDocument>> all() {
+        return new ArrayList<>(work.values());
+    }
+
+    /** All partitions of a job. */
+    List<Sighting<PartitionDocument>> of(JobId job) {
+        String prefix = ClaimDocuments.workPrefix(job);
+        return new ArrayList<>(work.subMap(prefix, prefix + Character.MAX_VALUE).values());
+    }
+}
