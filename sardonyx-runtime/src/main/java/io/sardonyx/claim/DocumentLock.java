@@ -84,6 +84,15 @@ final class DocumentLock {
         return write == null && !asking && contender.tenure().isEmpty();
     }
 
+    /** Whether nothing is under way, and the document as it was read last is another's or nobody's. */
+    boolean isLost() {
+        return write == null
+                && !asking
+                && contender.sighting()
+                        .filter(seen -> !seen.document().isHeldBy(contender.self().token()))
+                        .isPresent();
+    }
+
     /** Whether a write is under way, or its outcome is not known yet. */
     boolean isWriting() {
         return write != null;

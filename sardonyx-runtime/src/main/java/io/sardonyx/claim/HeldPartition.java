@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <pre>
  *   CLAIMING ─ granted ─▶ RUNNING ─ at its end, failed or asked to ─▶ STOPPING ─ loops closed ─▶ RELEASING ─▶ OVER
- *       └─ refused ─▶ OVER    └─ the lease may have ended ─▶ LOST ─ loops closed ─▶ OVER
+ *       └─ refused ─▶ OVER    └─ the lease may have ended ─▶ LOST ─ loops closed ─▶ RELEASING, if it is still ours
  * </pre>
  */
 final class HeldPartition {
@@ -67,12 +67,17 @@ final class HeldPartition {
     private final String copyName;
     private final DocumentLock lock;
     private final Deadline stopBy = new Deadline();
+    /* The document as it is to be written next, or was written last. */
     private PartitionDocument document;
+    /* The document as it was after the latest write that is known to be applied; null before the first. */
+    private @Nullable PartitionDocument written;
     private Phase phase = Phase.CLAIMING;
     private @Nullable JobCopy copy;
     private @Nullable ClaimedProgress progress;
     private End end = End.GIVEN_BACK;
     private String failure = "";
+    /* Whether the claim was sent. */
+    private boolean attempted;
 
     /** @param copyName unique among all copies of jobs that there ever were */
     HeldPartition(Sighting<PartitionDocument> seen, Job job, String copyName, Setting setting) {
@@ -93,9 +98,14 @@ final class HeldPartition {
         return job;
     }
 
-    /** The document as this node wrote it last. */
+    /** The document as this node wrote it last, or as it was seen before. */
     PartitionDocument document() {
-        return document;
+        return written == null ? document : written;
+    }
+
+    /** Whether the store has confirmed every write of this node. */
+    boolean isConfirmed() {
+        return written != null && written.equals(document);
     }
 
     /** The version of the document after this node's last write. */
@@ -119,7 +129,7 @@ final class HeldPartition {
 
     /** Begins to give it back: nothing new is read, what was read is finished. */
     void giveBack(long nowNanos) {
-        if (phase == Phase.CLAIMING && lock.isIdle()) {
+        if (phase == Phase.CLAIMING && !attempted) {
             phase = Phase.OVER;
         } else if (phase == Phase.CLAIMING && lock.lease() != null) {
             phase = Phase.RELEASING;
@@ -144,7 +154,7 @@ final class HeldPartition {
             case DRAINING -> drain(now);
             case STOPPING -> awaitClosed(now, Phase.RELEASING);
             case RELEASING -> release(now);
-            case LOST -> awaitClosed(now, Phase.OVER);
+            case LOST -> awaitClosed(now, Phase.RELEASING);
             case OVER -> false;
         };
     }
@@ -155,11 +165,13 @@ final class HeldPartition {
             begin(granted);
             return true;
         }
-        boolean called = lock.contend(now, this::encoded, () -> {});
-        if (!called && lock.isIdle()) {
-            phase = Phase.OVER; // refused: another node came first
+        if (attempted && lock.isLost()) {
+            // Another node came first. What is there now was not seen by this claim and may be done, or gone.
+            phase = Phase.OVER;
             return true;
         }
+        boolean called = lock.contend(now, this::encoded, () -> written = document);
+        attempted |= called;
         return called;
     }
 
@@ -239,6 +251,7 @@ final class HeldPartition {
             return encoded(next);
         };
         Runnable applied = () -> {
+            written = document;
             if (working != null) {
                 working.written(settled);
             }
@@ -264,9 +277,9 @@ final class HeldPartition {
         HeldLease held = lock.lease();
         if (held == null) {
             // The write is under way; or a read has shown that the lock is another's.
-            return lock.release(now, this::encoded, () -> {});
+            return lock.release(now, this::encoded, () -> written = document);
         }
-        return lock.release(now, free -> ClaimDocuments.encode(ended(held)), () -> {});
+        return lock.release(now, free -> ClaimDocuments.encode(ended(held)), () -> written = document);
     }
 
     /** The document in the state in which it is given back. */

@@ -10,10 +10,12 @@ import java.util.function.UnaryOperator;
 /**
  * Index of the jobs that nodes share, the document {@code index}: which there are and how they ended. Each change is a
  * compare-and-set of the whole.
+ *
+ * @param revision number of changes so far, by which a reader knows a stale one
  */
-public record JobIndex(List<IndexedJob> jobs) {
+public record JobIndex(long revision, List<IndexedJob> jobs) {
 
-    public static final JobIndex EMPTY = new JobIndex(List.of());
+    public static final JobIndex EMPTY = new JobIndex(0, List.of());
 
     /** Most jobs that may run at a time. */
     public static final int MOST_RUNNING = 500;
@@ -77,7 +79,7 @@ public record JobIndex(List<IndexedJob> jobs) {
     }
 
     static JobIndex read(Field root) {
-        return new JobIndex(root.at("jobs").items().stream()
+        return new JobIndex(root.at("revision").whole(0, Long.MAX_VALUE - 1), root.at("jobs").items().stream()
                 .map(job -> new IndexedJob(
                         job.at("id").as(JobId::of),
                         job.at("hash").text(),
@@ -100,7 +102,7 @@ public record JobIndex(List<IndexedJob> jobs) {
 
     byte[] encoded() {
         return ClaimDocuments.encode(out -> {
-            out.beginList("jobs");
+            out.number("revision", revision).beginList("jobs");
             for (IndexedJob job : jobs) {
                 out.begin()
                         .text("id", job.id)
@@ -145,7 +147,12 @@ public record JobIndex(List<IndexedJob> jobs) {
                 ended--;
             }
         }
-        return new JobIndex(all);
+        return new JobIndex(revision + 1, all);
+    }
+
+    /** The same as another revision: a successful write of it proves that it was no stale or undone one. */
+    JobIndex touched() {
+        return new JobIndex(revision + 1, jobs);
     }
 
     /** With a running job changed; empty when it does not run or would be the same. */
@@ -155,7 +162,7 @@ public record JobIndex(List<IndexedJob> jobs) {
             IndexedJob job = all.get(i);
             if (job.id.equals(id) && job.isRunning()) {
                 all.set(i, change.apply(job));
-                return all.get(i).equals(job) ? Optional.empty() : Optional.of(new JobIndex(all));
+                return all.get(i).equals(job) ? Optional.empty() : Optional.of(new JobIndex(revision + 1, all));
             }
         }
         return Optional.empty();

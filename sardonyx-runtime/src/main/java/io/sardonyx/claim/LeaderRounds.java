@@ -128,12 +128,19 @@ final class LeaderRounds {
             listings.clear();
             swept.clear();
             writes.clear();
+            table.doubtIndex();
         }
         boolean worked = flush();
         if (!fresh || underWay > 0 || !writes.isEmpty() || changingIndex || leaderLock.isWriting()) {
             return worked;
         }
         fresh = false;
+        if (!table.isIndexProven() && table.indexVersion() != Documents.ABSENT) {
+            // A read alone may be stale, or be undone by a fail-over of the store. If a job ended only according to
+            // such a read, its partitions would be removed, and created anew although they are done.
+            writeIndex(table.index().touched());
+            return true;
+        }
         nearEnd = false;
         for (IndexedJob job : table.index().jobs()) {
             if (changingIndex || leaderLock.isWriting()) {
@@ -414,17 +421,20 @@ final class LeaderRounds {
     }
 
     private void changeIndex(JobId job, UnaryOperator<IndexedJob> change) {
-        Optional<JobIndex> next = table.index().changed(job, change);
-        if (changingIndex || next.isEmpty()) {
+        table.index().changed(job, change).ifPresent(this::writeIndex);
+    }
+
+    private void writeIndex(JobIndex next) {
+        if (changingIndex) {
             return;
         }
         changingIndex = true;
         mailbox.await(
-                documents.write(ClaimDocuments.INDEX, next.get().encoded(), table.indexVersion()),
+                documents.write(ClaimDocuments.INDEX, next.encoded(), table.indexVersion()),
                 version -> {
                     changingIndex = false;
                     fresh = true;
-                    version.ifPresent(it -> table.wrote(next.get(), it));
+                    version.ifPresentOrElse(it -> table.wrote(next, it), table::doubtIndex);
                 },
                 failure -> changingIndex = false);
     }

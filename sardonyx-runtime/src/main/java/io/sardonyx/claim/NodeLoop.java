@@ -297,8 +297,8 @@ public final class NodeLoop implements Loop {
             if (partition.isOver()) {
                 each.remove();
                 worked = true;
-                if (partition.version() == Documents.ABSENT) {
-                    table.gone(entry.getKey()); // another node came first; the next poll shows what it wrote
+                if (!partition.isConfirmed()) {
+                    table.gone(entry.getKey()); // the next poll shows what became of it
                 }
             }
         }

@@ -32,6 +32,8 @@ final class WorkTable {
     private long nodesVersion = Documents.ABSENT;
     private JobIndex index = JobIndex.EMPTY;
     private long indexVersion = Documents.ABSENT;
+    /* Revision of the index that this process wrote itself as the leader; what is read below it is stale. */
+    private long leastRevision;
     private @Nullable Document leader;
 
     /** Begins a poll. */
@@ -85,10 +87,13 @@ final class WorkTable {
         }
         long version = document == null ? Documents.ABSENT : document.version();
         if (version != indexVersion) {
-            index = document == null
+            JobIndex read = document == null
                     ? JobIndex.EMPTY
                     : ClaimDocuments.decode(document.name(), document.body(), JobIndex::read);
-            indexVersion = version;
+            if (read.revision() >= leastRevision) {
+                index = read;
+                indexVersion = version;
+            }
         }
     }
 
@@ -134,6 +139,17 @@ final class WorkTable {
         touched.add(ClaimDocuments.INDEX);
         index = written;
         indexVersion = version;
+        leastRevision = written.revision();
+    }
+
+    /** Takes any index for right that is read next: this process is a new leader, or its write of one was refused. */
+    void doubtIndex() {
+        leastRevision = 0;
+    }
+
+    /** Whether the index is one that this process wrote as the leader, and not merely read. */
+    boolean isIndexProven() {
+        return leastRevision > 0 && leastRevision == index.revision();
     }
 
     /** Takes note of an own call about the leader's lock, which the poll under way may not know. */

@@ -33,7 +33,7 @@ public final class StoredDocuments {
         witness = other;
     }
 
-    List<Document> read(Collection<String> names) {
+    public List<Document> read(Collection<String> names) {
         return names.stream()
                 .distinct()
                 .filter(documents::containsKey)
@@ -48,7 +48,7 @@ public final class StoredDocuments {
                 .toList();
     }
 
-    OptionalLong write(String name, byte[] body, long seen) {
+    public OptionalLong write(String name, byte[] body, long seen) {
         if (version(name) != seen) {
             return OptionalLong.empty();
         }
@@ -58,7 +58,7 @@ public final class StoredDocuments {
         return OptionalLong.of(lastVersion);
     }
 
-    boolean delete(String name, long seen) {
+    public boolean delete(String name, long seen) {
         if (seen == Documents.ABSENT || version(name) != seen) {
             return false;
         }
