@@ -88,8 +88,10 @@ final class DocumentLock {
     boolean isLost() {
         return write == null
                 && !asking
-                && contender.sighting()
-                        .filter(seen -> !seen.document().isHeldBy(contender.self().token()))
+                && contender
+                        .sighting()
+                        .filter(seen ->
+                                !seen.document().isHeldBy(contender.self().token()))
                         .isPresent();
     }
 

@@ -79,16 +79,18 @@ public record JobIndex(long revision, List<IndexedJob> jobs) {
     }
 
     static JobIndex read(Field root) {
-        return new JobIndex(root.at("revision").whole(0, Long.MAX_VALUE - 1), root.at("jobs").items().stream()
-                .map(job -> new IndexedJob(
-                        job.at("id").as(JobId::of),
-                        job.at("hash").text(),
-                        state(job.at("state")),
-                        job.at("reason").textOr(""),
-                        job.at("listed").whole(0, Long.MAX_VALUE),
-                        job.at("mark").textOr(""),
-                        job.at("submitted").whole(0, Long.MAX_VALUE)))
-                .toList());
+        return new JobIndex(
+                root.at("revision").whole(0, Long.MAX_VALUE - 1),
+                root.at("jobs").items().stream()
+                        .map(job -> new IndexedJob(
+                                job.at("id").as(JobId::of),
+                                job.at("hash").text(),
+                                state(job.at("state")),
+                                job.at("reason").textOr(""),
+                                job.at("listed").whole(0, Long.MAX_VALUE),
+                                job.at("mark").textOr(""),
+                                job.at("submitted").whole(0, Long.MAX_VALUE)))
+                        .toList());
     }
 
     private static State state(Field field) {

@@ -296,14 +296,25 @@ final class LeaderRounds {
         } else if (known.spread.kind() == Spread.Kind.ONE) {
             names.stream().limit(1).forEach(name -> put(wanted, job.id(), name));
         } else {
-            boolean marked = known.spread.kind() == Spread.Kind.GROWING;
             for (String name : names) {
-                if (!marked || name.compareTo(job.mark()) > 0) {
+                if (isWanted(job, known, name)) {
                     put(wanted, job.id(), name);
                 }
             }
         }
         return SortedTable.of(wanted);
+    }
+
+    /**
+     * Whether a listed partition is to have a document. Where the input removes partitions before they are recorded as
+     * done, the document of one that is done goes first: what is listed by that name is another partition.
+     */
+    private boolean isWanted(IndexedJob job, Listing known, String name) {
+        if (known.spread.kind() == Spread.Kind.GROWING && known.spread.done() == Spread.Done.REMOVED) {
+            Sighting<PartitionDocument> seen = table.get(ClaimDocuments.workName(job.id(), name));
+            return seen == null || !seen.document().isDone();
+        }
+        return known.spread.kind() != Spread.Kind.GROWING || name.compareTo(job.mark()) > 0;
     }
 
     private static void put(Map<String, PartitionTask> wanted, JobId job, String partition) {
@@ -338,7 +349,7 @@ final class LeaderRounds {
 
     /** Moves the mark of an input whose names only grow over those that are done, which are then forgotten. */
     private void mark(IndexedJob job, Listing known, SortedTable<String, PartitionTask> wanted) {
-        if (!known.spread.namesOnlyGrow()) {
+        if (known.spread.done() != Spread.Done.BELOW_NEW_NAMES) {
             return;
         }
         var ordered = new TreeMap<String, String>();

@@ -201,8 +201,23 @@ public final class BoundFunction {
         }
 
         @Override
+        public long fence() {
+            return around.fence();
+        }
+
+        @Override
+        public String writerId() {
+            return around.writerId();
+        }
+
+        @Override
         public Parameters metadata() {
             return around.metadata();
+        }
+
+        @Override
+        public List<JobId> resumes() {
+            return around.resumes();
         }
 
         @Override

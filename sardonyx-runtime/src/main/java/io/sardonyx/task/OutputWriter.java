@@ -155,11 +155,14 @@ final class OutputWriter {
      * since the poll may be what lets it make room. An idle output is polled seldom.
      */
     boolean settle(AckBuffer acks, long nowNanos) throws Exception {
+        if (!mayAct.getAsBoolean()) {
+            return false;
+        }
         Output output = plugin.instance();
         if (output == null) {
             return reopen(acks);
         }
-        if (isSettled() && !nextLook.isDue(nowNanos) || !mayAct.getAsBoolean()) {
+        if (isSettled() && !nextLook.isDue(nowNanos)) {
             return false;
         }
         nextLook.set(nowNanos + IDLE_NANOS);
@@ -208,7 +211,7 @@ final class OutputWriter {
     /** Publishes the output; false while it is unavailable, then to be tried again. */
     boolean seal() throws Exception {
         Output output = plugin.instance();
-        if (output == null) {
+        if (output == null || !mayAct.getAsBoolean()) {
             return false;
         }
         try {

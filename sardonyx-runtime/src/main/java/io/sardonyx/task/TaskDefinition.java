@@ -46,6 +46,11 @@ public record TaskDefinition(
         this(job, self, job.entry(self.task()), null, claim);
     }
 
+    /** Whether the task may have effects now; not while the lease of a claimed partition is overdue. */
+    boolean mayAct() {
+        return claim == null || claim.mayAct.getAsBoolean();
+    }
+
     /** Index in the job's catalog, which is a topological order: upstream tasks come first. */
     int index() {
         return job.catalog().indexOf(entry);

@@ -23,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,12 +66,8 @@ record TaskResources(
             output = new PluginReopener<>(plan, processResources, () -> output(plugin, binder, room, processResources));
             output.open();
         }
-        OutputWriter writer = output == null ? null : new OutputWriter(output, progress, mayAct(plan));
+        OutputWriter writer = output == null ? null : new OutputWriter(output, progress, plan::mayAct);
         return new TaskResources(function, codecs, keys, flow, input, writer);
-    }
-
-    private static BooleanSupplier mayAct(TaskDefinition plan) {
-        return plan.claim() == null ? () -> true : plan.claim().mayAct();
     }
 
     /** Creates the lifecycles that apply to the task. */

@@ -125,6 +125,9 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         if (!mayStart.isDue(nowNanos) || source != null && !source.isStill()) {
             return false;
         }
+        if (!plan.mayAct()) {
+            return false; // to open an output may take over what another writer has begun
+        }
         orders = latest;
         enter(Phase.START_TASK);
         if (!bound) {
@@ -291,7 +294,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         TaskDefinition.Claim claim = plan.claim();
         return claim == null
                 ? new DealtPartitions(self, tuning, documents, mailbox, progress)
-                : new ClaimedPartition(self.task(), tuning, claim.progress(), documents, mailbox);
+                : new ClaimedPartition(self.task(), tuning, claim.progress(), claim.mayAct(), documents, mailbox);
     }
 
     /** The channels under these orders; the present ones if the fence is the same. */

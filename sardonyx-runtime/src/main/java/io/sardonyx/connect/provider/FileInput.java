@@ -66,11 +66,18 @@ public final class FileInput implements Input {
                 .number(LIST_EVERY)
                 .map(seconds -> Spread.growing(
                         Duration.ofMillis(Math.max(1, (long) (Math.min(seconds.doubleValue(), MOST_SECONDS) * 1_000))),
-                        parameters.has(NAMES)))
+                        done(parameters)))
                 .orElse(Spread.LISTED);
         this.after = new AfterReading(
                 parameters.text(AFTER).orElse(""),
                 parameters.text(TO).map(Path::of).orElse(null));
+    }
+
+    private static Spread.Done done(Parameters parameters) {
+        if (parameters.has(AFTER)) {
+            return Spread.Done.REMOVED;
+        }
+        return parameters.has(NAMES) ? Spread.Done.BELOW_NEW_NAMES : Spread.Done.LISTED;
     }
 
     /** Parameters common to all file inputs. */

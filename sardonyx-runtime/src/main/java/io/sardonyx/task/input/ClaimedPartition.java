@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,7 @@ public final class ClaimedPartition implements InputPartitions {
     private final TaskName task;
     private final Tuning tuning;
     private final @Nullable ClaimedProgress progress;
+    private final BooleanSupplier mayAct;
     private final Documents documents;
     private final Mailbox mailbox;
     /* The checkpoint of which the plugin was told last. */
@@ -34,12 +36,21 @@ public final class ClaimedPartition implements InputPartitions {
     private boolean finished;
     private SortedMap<TaskName, Long> skipped = new TreeMap<>();
 
-    /** @param progress of the partition; null to have none, and so to be exhausted at once */
+    /**
+     * @param progress of the partition; null to have none, and so to be exhausted at once
+     * @param mayAct whether the lease allows effects now
+     */
     public ClaimedPartition(
-            TaskName task, Tuning tuning, @Nullable ClaimedProgress progress, Documents documents, Mailbox mailbox) {
+            TaskName task,
+            Tuning tuning,
+            @Nullable ClaimedProgress progress,
+            BooleanSupplier mayAct,
+            Documents documents,
+            Mailbox mailbox) {
         this.task = task;
         this.tuning = tuning;
         this.progress = progress;
+        this.mayAct = mayAct;
         this.documents = documents;
         this.mailbox = mailbox;
         if (progress != null) {
@@ -69,7 +80,7 @@ public final class ClaimedPartition implements InputPartitions {
             return;
         }
         Checkpoint stored = progress.written();
-        if (stored != null && stored != told) {
+        if (stored != null && stored != told && mayAct.getAsBoolean()) {
             told = stored;
             reader.written(stored);
         }

@@ -43,9 +43,7 @@ public final class ClaimData {
     }
 
     static Call input(String job, boolean growing) {
-        return Call.to(ClaimData.class.getName() + "::reading")
-                .with("job", job)
-                .with("growing", growing);
+        return Call.to(ClaimData.class.getName() + "::reading").with("job", job).with("growing", growing);
     }
 
     static Call output(String job) {
@@ -54,6 +52,10 @@ public final class ClaimData {
 
     void put(String job, String partition, int segments) {
         partitions.computeIfAbsent(job, ignored -> new TreeMap<>()).put(partition, segments);
+    }
+
+    boolean has(String job, String partition) {
+        return partitions.getOrDefault(job, Map.of()).containsKey(partition);
     }
 
     /** Removes a partition at its source, as one does that deletes files which are done. */
@@ -114,7 +116,7 @@ public final class ClaimData {
 
         @Override
         public Spread spread() {
-            return growing ? Spread.growing(Duration.ofMillis(500), false) : Spread.LISTED;
+            return growing ? Spread.growing(Duration.ofMillis(500), Spread.Done.REMOVED) : Spread.LISTED;
         }
 
         @Override

@@ -16,8 +16,8 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Documents of a store whose reads are hints only: some are stale, some miss names that were just written, and some show
- * a write that a fail-over undoes.
+ * Documents of a store whose reads are hints only: some are stale, some miss names that were just written, and some
+ * show a write that a fail-over undoes.
  */
 final class DirtyDocuments implements Documents {
 
@@ -75,8 +75,8 @@ final class DirtyDocuments implements Documents {
     public CompletionStage<List<String>> names(String prefix) {
         return documents
                 .names(prefix)
-                .thenApply(found ->
-                        found.stream().filter(name -> !happens(SELDOM)).toList());
+                .thenApply(
+                        found -> found.stream().filter(name -> !happens(SELDOM)).toList());
     }
 
     @Override

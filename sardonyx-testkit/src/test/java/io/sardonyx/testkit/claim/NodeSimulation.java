@@ -1,10 +1,10 @@
 package io.sardonyx.testkit.claim;
 
+import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.claim.JobIndex;
 import io.sardonyx.claim.NodeClient;
 import io.sardonyx.claim.NodeLoop;
 import io.sardonyx.claim.NodeSettings;
-import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.Field;
@@ -32,14 +32,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 
 /**
- * Production nodes over a simulated store, from one seed: killed, paused, cut off, with clocks that drift by a tenth and
- * calendars hours apart, reads that are stale or show what is undone later, and answers that are late or lost. Safety is
- * checked at every write; then faults stop, and every job that has an end must come to it.
+ * Production nodes over a simulated store, from one seed: killed, paused, cut off, with clocks that drift by a tenth
+ * and calendars hours apart, reads that are stale or show what is undone later, and answers that are late or lost.
+ * Safety is checked at every write; then faults stop, and every job that has an end must come to it.
  */
 final class NodeSimulation {
 
@@ -56,7 +57,7 @@ final class NodeSimulation {
      * @param clock decorates the clock by which task loops ask whether their lease allows effects
      */
     record Plant(Decoration documents, ClockDecoration clock) {
-        static final Plant NONE = new Plant((documents, wallMillis) -> documents, clock -> clock);
+        static final Plant NONE = new Plant((documents, wallMillis) -> documents, (clock, turned) -> clock);
     }
 
     /** Decorates documents, given the calendar of the node. */
@@ -64,9 +65,9 @@ final class NodeSimulation {
         Documents of(Documents documents, LongSupplier wallMillis);
     }
 
-    /** Decorates a monotonic clock. */
+    /** Decorates a monotonic clock, given when the node had its latest turn. */
     interface ClockDecoration {
-        LongSupplier of(LongSupplier clock);
+        LongSupplier of(LongSupplier clock, LongSupplier turned);
     }
 
     /** What a run has seen. */
@@ -97,19 +98,25 @@ final class NodeSimulation {
 
     /** A process with one node. */
     private static final class Machine {
-        final String token;
         final SimulatedConnection connection;
         final NodeLoop node;
         final LongSupplier clock;
+        final AtomicLong turned;
         final List<TaskLoop> loops;
         long pausedUntil;
+        /* Until when the thread of the node gets no turns, though those of its tasks do. */
+        long starvedUntil;
 
         Machine(
-                String token, SimulatedConnection connection, NodeLoop node, LongSupplier clock, List<TaskLoop> loops) {
-            this.token = token;
+                SimulatedConnection connection,
+                NodeLoop node,
+                LongSupplier clock,
+                AtomicLong turned,
+                List<TaskLoop> loops) {
             this.connection = connection;
             this.node = node;
             this.clock = clock;
+            this.turned = turned;
             this.loops = loops;
         }
     }
@@ -181,12 +188,18 @@ final class NodeSimulation {
         data.put(job, partition, size);
     }
 
-    /** Adds a partition now and then, perhaps one of a name that was there before. */
+    /** Adds a partition now and then, perhaps one of a name that was there before and is not remembered any more. */
     private void grow(String job, int next) {
-        time.after(random.nextLong(6 * SECOND), () -> {
+        time.after(random.nextLong(3 * SECOND), () -> {
             if (!calm) {
-                add(job, "p" + next);
-                grow(job, next + 1);
+                String former = "p" + random.nextInt(next);
+                boolean again = random.nextBoolean()
+                        && !data.has(job, former)
+                        && store.documents()
+                                .names("claims/work/" + job + "/" + former)
+                                .isEmpty();
+                add(job, again ? former : "p" + next);
+                grow(job, again ? next : next + 1);
             }
         });
     }
@@ -200,20 +213,22 @@ final class NodeSimulation {
         time.after(delay, () -> {
             var connection = new SimulatedConnection(store, faults, time);
             String token = "node-" + started++;
-            double rate = 1 + (random.nextBoolean() ? 0.1 : 0.1 * random.nextDouble()) * (random.nextBoolean() ? 1 : -1);
+            double rate =
+                    1 + (random.nextBoolean() ? 0.1 : 0.1 * random.nextDouble()) * (random.nextBoolean() ? 1 : -1);
             long origin = random.nextLong(Long.MAX_VALUE / 4);
             long born = time.nowNanos();
             LongSupplier clock = () -> origin + (long) ((time.nowNanos() - born) * rate);
             long hoursApart = random.nextLong(-3_600_000, 3_600_000);
             LongSupplier wallMillis = () -> 1_700_000_000_000L + hoursApart + time.nowNanos() / 1_000_000;
             var loops = new ArrayList<TaskLoop>();
+            var turned = new AtomicLong(clock.getAsLong());
             var resources = new ProcessResources(
                     functions,
                     plugins,
                     new LocalChannels(),
                     loops::add,
                     Map.of(ClaimData.RESOURCE, data),
-                    plant.clock.of(clock),
+                    plant.clock.of(clock, turned::get),
                     random::nextLong,
                     List::of,
                     Secrets.none());
@@ -229,7 +244,7 @@ final class NodeSimulation {
                     resources,
                     random,
                     Runnable::run);
-            var machine = new Machine(token, connection, node, clock, loops);
+            var machine = new Machine(connection, node, clock, turned, loops);
             machines.add(machine);
             turn(machine);
         });
@@ -241,7 +256,10 @@ final class NodeSimulation {
         }
         if (time.nowNanos() >= machine.pausedUntil) {
             turns++;
-            machine.node.turn(machine.clock.getAsLong());
+            if (time.nowNanos() >= machine.starvedUntil) {
+                machine.turned.set(machine.clock.getAsLong());
+                machine.node.turn(machine.clock.getAsLong());
+            }
             for (int i = machine.loops.size(); i > 0; i--) {
                 machine.loops.get(random.nextInt(machine.loops.size())).turn(machine.clock.getAsLong());
             }
@@ -265,7 +283,7 @@ final class NodeSimulation {
                 return;
             }
             Machine victim = machines.get(random.nextInt(machines.size()));
-            switch (random.nextInt(4)) {
+            switch (random.nextInt(5)) {
                 case 0 -> {
                     kills++;
                     victim.connection.kill();
@@ -276,6 +294,7 @@ final class NodeSimulation {
                     victim.connection.session().suspend();
                     time.after(random.nextLong(4 * SECOND), victim.connection::renew);
                 }
+                case 2 -> victim.starvedUntil = time.nowNanos() + random.nextLong(3 * LEASE.toNanos());
                 default -> {
                     pauses++;
                     victim.pausedUntil = time.nowNanos() + random.nextLong(3 * LEASE.toNanos());
