@@ -30,16 +30,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
  * How long an idle peer takes from an offer to the first segment, when it knows the job: one peer does a job's tasks
  * one after the other, so that it is offered the second one with the job's content in memory.
  */
-final class FirstBatches implements AutoCloseable {
+public final class FirstBatches implements AutoCloseable {
 
     private static final Duration LONGEST = Duration.ofMinutes(1);
+    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
     private static final TaskName SECOND = TaskName.of("second");
     /* When the second task was offered, and when it was first called, in nanoseconds; 0 if not yet. */
     private static final AtomicLong OFFERED = new AtomicLong();
@@ -64,6 +67,9 @@ final class FirstBatches implements AutoCloseable {
                 (turn, links) -> {});
         member.provide("taken", (Consumer<Object>) segment -> {});
         client = AdminClient.over(store);
+        while (client.replica().replica().peers().present().isEmpty()) {
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
     }
 
     public static long noted(long number) {

@@ -27,7 +27,7 @@ import java.util.function.Consumer;
  * A coordinated cluster on ZooKeeper whose leader is ended while a queued job runs and a stand-by waits. ZooKeeper, the
  * broker and both coordinators are processes of their own; the peers are in this one.
  */
-final class TakeOvers implements AutoCloseable {
+public final class TakeOvers implements AutoCloseable {
 
     static final long SESSION_MILLIS = 4_000;
     static final long PER_SECOND = 10_000;
@@ -69,6 +69,9 @@ final class TakeOvers implements AutoCloseable {
                 Functions.onClassPath(),
                 (turn, links) -> {});
         this.client = AdminClient.over(store);
+        while (client.replica().replica().peers().present().size() < PEERS) {
+            LockSupport.parkNanos(TICK_NANOS);
+        }
         this.watch = new EventWatch(store, client.founded().replica().cluster());
         this.watching = new LoopThread<>("events", watch, it -> {});
         member.provide("taken", (Consumer<Object>) segment -> taken.increment());
