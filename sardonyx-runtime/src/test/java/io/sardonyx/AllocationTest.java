@@ -3,18 +3,40 @@ package io.sardonyx;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
+import io.sardonyx.coordinate.Coordinator;
+import io.sardonyx.coordinate.CoordinatorSettings;
+import io.sardonyx.engine.GroupEngine;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.function.source.Functions;
+import io.sardonyx.group.GroupSettings;
+import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
+import io.sardonyx.loop.LoopThread;
+import io.sardonyx.port.Broker;
+import io.sardonyx.port.Store;
+import io.sardonyx.queue.Brokers;
+import io.sardonyx.secret.Secrets;
+import io.sardonyx.store.Stores;
+import io.sardonyx.task.ProcessResources;
+import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.worker.WorkerPool;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
@@ -81,6 +103,84 @@ public class AllocationTest {
             }
             cluster.crash(cluster.groups().get(0));
             complete(cluster, job);
+        }
+        assertThat(new TreeSet<>(taken)).isEqualTo(wanted());
+    }
+
+    /** Groups of a cluster whose coordinators are the test's to end, which those of a local cluster are not. */
+    private final class Groups implements AutoCloseable {
+
+        private final WorkerPool workers = WorkerPool.forCores();
+        private final List<Broker> brokers = Brokers.open("memory:" + UUID.randomUUID());
+        private final List<LoopThread<PeerGroup>> threads = new ArrayList<>();
+
+        Groups(Store store, int count, int peersEach) {
+            FunctionLoader functions = FunctionLoader.onClassPath();
+            var random = new SplittableRandom(5);
+            var process = new ProcessResources(
+                    functions,
+                    PluginRegistry.in(functions.loader()),
+                    new LocalChannels(),
+                    workers,
+                    Map.of("taken", (Consumer<Object>) taken::add),
+                    System::nanoTime,
+                    random.split()::nextLong,
+                    () -> brokers,
+                    Secrets.all());
+            var cluster = Membership.of("matrix", peersEach)
+                    .allocation(Allocation.COORDINATED)
+                    .parameters();
+            for (int i = 0; i < count; i++) {
+                var group = new PeerGroup(
+                        store,
+                        GroupSettings.of(cluster, peersEach),
+                        (id, its) -> new GroupEngine(id, its, process),
+                        random.split());
+                threads.add(new LoopThread<>("group-" + i, group, it -> {}));
+            }
+        }
+
+        void crash() {
+            threads.remove(0).close();
+        }
+
+        @Override
+        public void close() {
+            threads.forEach(LoopThread::close);
+            workers.close();
+            brokers.forEach(Broker::close);
+        }
+    }
+
+    @Test
+    void coordinatedJobGivesTheSameAlthoughTheLeaderAndAGroupCrash() throws Exception {
+        String address = "memory:" + UUID.randomUUID();
+        Job job = job("matrix", Delivery.QUEUED);
+        Store leading = Stores.open(address);
+        var leader = new Coordinator(leading, CoordinatorSettings.DEFAULT, new SplittableRandom(1));
+        var leaders = new LoopThread<>("leader", leader, it -> {});
+        try (Store store = Stores.open(address);
+                Groups groups = new Groups(store, 3, 2);
+                AdminClient client = AdminClient.over(store)) {
+            while (!leader.state().leads()) {
+                Thread.onSpinWait();
+            }
+            var standBy = new Coordinator(store, CoordinatorSettings.DEFAULT, new SplittableRandom(2));
+            try (var hot = new LoopThread<>("stand-by", standBy, it -> {})) {
+                client.submit(job);
+                while (taken.size() < COUNT / 10) {
+                    Thread.onSpinWait();
+                }
+                assertThat(standBy.state().leads()).isFalse();
+                // Its session ends without its help, as when its process dies: it gives nothing back.
+                leading.close();
+                groups.crash();
+                assertThat(client.await(job.id(), Duration.ofMinutes(2))).isInstanceOf(Outcome.Completed.class);
+                assertThat(standBy.state().leads()).isTrue();
+                assertThat(hot.failure()).isNull();
+            }
+        } finally {
+            leaders.close();
         }
         assertThat(new TreeSet<>(taken)).isEqualTo(wanted());
     }

@@ -227,6 +227,18 @@ class CoordinatedClusterTest {
     }
 
     @Test
+    void onlyADamagedEventIsSkippedAndOnlyWhereThereIsACoordinatorsLog() {
+        coordinate(1);
+        until(now -> now.position() > 0);
+        Cli.Result readable = run("log", "skip", "--log", "coordinator", "--at", "0");
+        assertThat(readable.code()).isEqualTo(2);
+        assertThat(readable.err()).contains("entry 0 can be read");
+        Cli.Result missing = run("log", "skip", "--log", "coordinator", "--at", "9999");
+        assertThat(missing.code()).isEqualTo(2);
+        assertThat(missing.err()).contains("there is no entry 9999 yet");
+    }
+
+    @Test
     void doctorTellsWhenTheCoordinatorsLogCannotBeRead() {
         var log = store.log(RosterFold.log(client.founded().replica().cluster()));
         assertThat(log.append(List.of("no entry".getBytes(StandardCharsets.UTF_8)))

@@ -27,7 +27,8 @@ public final class CoordinatorFindings {
         return running.stream().anyMatch(RunningCoordinator::leads)
                 ? List.of()
                 : List.of("no coordinator leads now, but " + Phrases.count(running.size(), "coordinator")
-                        + " stands by and takes the lease when it is free");
+                        + (running.size() == 1 ? " stands" : " stand")
+                        + " by; one takes the lease when it is free");
     }
 
     /** All of it. */

@@ -66,15 +66,19 @@ public final class Coordinator implements Loop {
     public static final String LEASE = "leaders/coordinator";
 
     /**
-     * What a leader owes, as functions of the roster and the replica.
+     * What a leader owes, as functions of the roster and the replica, and what events do to the roster.
      *
      * @param duties what follows from the roster alone
      * @param bridge what either log lacks of the other
+     * @param fold of the coordinator's log
      */
-    public record Rules(Function<Roster, CoordinatorDuties> duties, BiFunction<Roster, Replica, LogBridge> bridge) {
+    public record Rules(
+            Function<Roster, CoordinatorDuties> duties,
+            BiFunction<Roster, Replica, LogBridge> bridge,
+            Follower.Fold<Roster> fold) {
 
         /** The rules of every real coordinator; others have planted faults. */
-        public static final Rules DEFAULT = new Rules(CoordinatorDuties::of, LogBridge::between);
+        public static final Rules DEFAULT = new Rules(CoordinatorDuties::of, LogBridge::between, new RosterFold());
     }
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
@@ -204,11 +208,12 @@ public final class Coordinator implements Loop {
     private Follower<Roster> open() {
         Log log = store.log(RosterFold.log(cluster.state().cluster()));
         var opened = new Follower<>(
-                log,
-                new RosterFold(),
-                new RosterReading(),
-                backOff(),
-                settings.poll().toNanos());
+                        log,
+                        rules.fold,
+                        new RosterReading(),
+                        backOff(),
+                        settings.poll().toNanos())
+                .skipping(SkippedEntries.ofCoordinator(store, cluster.state().cluster()));
         events = opened;
         writer = new EventWriter(id, log, Signature.peer(settings.clock()), backOff());
         return opened;
@@ -228,7 +233,7 @@ public final class Coordinator implements Loop {
         if (leading && writer != null && reading.reads() >= readyAt && reading.isCaughtUp()) {
             worked |= lead(nowNanos, reading, writer);
         }
-        worked |= registry.turn(nowNanos, leading && leadership.isHeld());
+        worked |= registry.turn(nowNanos, leading && leadership.isHeld(), reading.position());
         return outbox.turn(nowNanos, cluster) || worked;
     }
 
@@ -308,16 +313,20 @@ public final class Coordinator implements Loop {
     }
 
     /** Adds the events that apply, as many as fit into an append, and returns the roster after them. */
-    private static Roster keepApplying(List<? extends Event> some, Roster roster, List<Event> kept) {
+    private Roster keepApplying(List<? extends Event> some, Roster roster, List<Event> kept) {
         Roster after = roster;
         for (Event event : some) {
-            Roster next = kept.size() < EventWriter.AT_ONCE ? event.apply(after, 0) : after;
+            Roster next = kept.size() < EventWriter.AT_ONCE ? applied(event, after) : after;
             if (next != after) {
                 kept.add(event);
                 after = next;
             }
         }
         return after;
+    }
+
+    private Roster applied(Event event, Roster before) {
+        return rules.fold.apply(before, Entry.anonymous(0, event)).after();
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.sardonyx.coordinate;
 
+import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Document;
@@ -17,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Entry of a coordinator in the registry of those that run, for operators only: nothing that it decides depends on it.
- * Holds a lease that proves it is alive, and keeps a document that tells whether it leads; the leader removes the
- * documents of those that died. Confined to the coordinator's thread.
+ * Holds a lease that proves it is alive, and keeps a document that tells whether it leads and how far it has read; the
+ * leader removes the documents of those that died. Confined to the coordinator's thread.
  */
 final class CoordinatorRegistry implements AutoCloseable {
 
@@ -34,7 +35,8 @@ final class CoordinatorRegistry implements AutoCloseable {
 
     private @Nullable Lease lease;
     /* What its document tells; null if it is not known to have one. */
-    private @Nullable Boolean written;
+    private @Nullable RunningCoordinator written;
+    private final Deadline nextPosition = new Deadline();
     private long version = Documents.ABSENT;
     private boolean asking;
     private boolean closed;
@@ -46,7 +48,8 @@ final class CoordinatorRegistry implements AutoCloseable {
         this.settings = settings;
     }
 
-    boolean turn(long nowNanos, boolean leads) {
+    /** @param position up to which it has read the coordinator's log, or -1 */
+    boolean turn(long nowNanos, boolean leads, long position) {
         boolean worked = mailbox.drain(nowNanos);
         if (lease != null && lease.standing() == Lease.Standing.LOST) {
             lease.close();
@@ -60,8 +63,10 @@ final class CoordinatorRegistry implements AutoCloseable {
             ask(nowNanos, store.leases().claim(name, self.text()), this::claimed);
             return true;
         }
-        if (written == null || written != leads) {
-            write(nowNanos, leads);
+        if (written == null
+                || written.leads() != leads
+                || written.position() != position && nextPosition.isDue(nowNanos)) {
+            write(nowNanos, leads, position);
             return true;
         }
         if (leads && sweep.isDue(nowNanos)) {
@@ -95,9 +100,13 @@ final class CoordinatorRegistry implements AutoCloseable {
         }
     }
 
-    private void write(long nowNanos, boolean leads) {
-        var entry =
-                new RunningCoordinator(self, leads, settings.clock().instant().toString(), settings.host());
+    private void write(long nowNanos, boolean leads, long position) {
+        RunningCoordinator before = written;
+        String since = before != null && before.leads() == leads
+                ? before.since()
+                : settings.clock().instant().toString();
+        var entry = new RunningCoordinator(self, leads, since, settings.host(), position);
+        nextPosition.set(nowNanos + ReadPositions.EVERY.toNanos());
         // Its version is read each time: what became of an earlier write may be unknown, and it writes seldom.
         ask(
                 nowNanos,
@@ -108,7 +117,7 @@ final class CoordinatorRegistry implements AutoCloseable {
                 }),
                 now -> now.ifPresent(it -> {
                     version = it;
-                    written = leads;
+                    written = entry;
                 }));
     }
 

@@ -22,8 +22,9 @@ import java.util.concurrent.CompletionStage;
  * @param leads whether it is the leader, else it stands by
  * @param since when it began to lead or to stand by, by its own clock
  * @param host name of its machine; empty if it is not known
+ * @param position up to which it had read the coordinator's log when it last said so, or -1
  */
-public record RunningCoordinator(GroupId id, boolean leads, String since, String host) {
+public record RunningCoordinator(GroupId id, boolean leads, String since, String host, long position) {
 
     static final String PREFIX = "coordinators/";
 
@@ -68,7 +69,10 @@ public record RunningCoordinator(GroupId id, boolean leads, String since, String
                 document.at("id").as(GroupId::of),
                 document.at("leads").flag(),
                 document.at("since").text(),
-                document.at("host").text());
+                document.at("host").text(),
+                document.at("position").isAbsent()
+                        ? -1
+                        : document.at("position").whole(-1, Long.MAX_VALUE));
     }
 
     byte[] encoded() {
@@ -81,6 +85,10 @@ public record RunningCoordinator(GroupId id, boolean leads, String since, String
 
     /** Writes its fields into a JSON object that is already open. */
     public void write(JsonOut out) {
-        out.text("id", id).flag("leads", leads).text("since", since).text("host", host);
+        out.text("id", id)
+                .flag("leads", leads)
+                .text("since", since)
+                .text("host", host)
+                .number("position", position);
     }
 }

@@ -69,6 +69,7 @@ public final class LogScanner<S> {
     public static LogScanner<Roster> ofCoordinator(Store store, ClusterParameters cluster) {
         return new LogScanner<>(reader -> new Follower<>(
                         store.log(RosterFold.log(cluster)), new RosterFold(), reader, backOff(), POLL.toNanos())
+                .skipping(SkippedEntries.ofCoordinator(store, cluster))
                 .fromBeginning());
     }
 

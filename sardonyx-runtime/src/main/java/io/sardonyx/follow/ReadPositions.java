@@ -1,7 +1,9 @@
 package io.sardonyx.follow;
 
 import io.sardonyx.content.DocumentSweeper;
+import io.sardonyx.json.Field;
 import io.sardonyx.json.Json;
+import io.sardonyx.json.JsonOut;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Document;
@@ -16,7 +18,8 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Documents with the position up to which each member has read the log, for operators: {@code read-positions/GROUP}.
+ * Documents with the position up to which each member has read the log, and in a coordinated cluster the coordinator's,
+ * for operators: {@code read-positions/GROUP}.
  */
 public final class ReadPositions {
 
@@ -24,6 +27,8 @@ public final class ReadPositions {
     public static final Duration EVERY = Duration.ofSeconds(5);
 
     private static final String PREFIX = DocumentSweeper.READ_POSITIONS;
+    private static final String ENTRIES = "position";
+    private static final String EVENTS = "events";
 
     private final Documents documents;
 
@@ -33,12 +38,22 @@ public final class ReadPositions {
 
     /** The positions of all members that have written one, dead ones included. */
     public CompletionStage<Map<GroupId, Long>> all() {
+        return all(ENTRIES);
+    }
+
+    /** The positions of these members in the coordinator's log. */
+    public CompletionStage<Map<GroupId, Long>> ofEvents() {
+        return all(EVENTS);
+    }
+
+    private CompletionStage<Map<GroupId, Long>> all(String field) {
         return documents.names(PREFIX).thenCompose(documents::read).thenApply(found -> {
             var positions = new TreeMap<GroupId, Long>();
             for (Document document : found) {
-                positions.put(
-                        groupOf(document.name()),
-                        Json.read(document.body()).at("position").position());
+                Field position = Json.read(document.body()).at(field);
+                if (!position.isAbsent()) {
+                    positions.put(groupOf(document.name()), position.position());
+                }
             }
             return positions;
         });
@@ -59,6 +74,7 @@ public final class ReadPositions {
         private long version = Documents.ABSENT;
 
         private long written = -1;
+        private long writtenEvents = -1;
         private boolean asking;
 
         public Writer(GroupId group, Documents documents) {
@@ -66,16 +82,24 @@ public final class ReadPositions {
             this.documents = documents;
         }
 
-        /** Writes if the position has changed and the interval is over; returns whether it did anything. */
-        public boolean turn(long nowNanos, long position) {
+        /**
+         * Writes if a position has changed and the interval is over; returns whether it did anything.
+         *
+         * @param events position in the coordinator's log, or -1 if it reads none
+         */
+        public boolean turn(long nowNanos, long position, long events) {
             boolean worked = mailbox.drain(nowNanos);
-            if (asking || position == written || !next.isDue(nowNanos)) {
+            if (asking || position == written && events == writtenEvents || !next.isDue(nowNanos)) {
                 return worked;
             }
             asking = true;
             next.set(nowNanos + EVERY.toNanos());
             var text = new StringWriter();
-            Json.onto(text).begin().number("position", position).end().finish();
+            JsonOut out = Json.onto(text).begin().number(ENTRIES, position);
+            if (events >= 0) {
+                out.number(EVENTS, events);
+            }
+            out.end().finish();
             mailbox.await(
                     documents.write(name, text.toString().getBytes(StandardCharsets.UTF_8), version),
                     answer -> {
@@ -84,6 +108,7 @@ public final class ReadPositions {
                                 now -> {
                                     version = now;
                                     written = position;
+                                    writtenEvents = events;
                                 },
                                 this::look);
                     },

@@ -6,6 +6,7 @@ import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
+import io.sardonyx.replica.ClusterParameters;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -14,12 +15,16 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletionStage;
 
 /**
- * Documents that record an operator's decision to skip a damaged entry, {@code skipped-entries/N} each. Every follower
- * that cannot read entry N looks for it. They are never deleted, as a record of what was done.
+ * Documents that record an operator's decision to skip a damaged entry, {@code skipped-entries/N} each, or
+ * {@code skipped-entries/LOG/N} for the coordinator's log. Every follower that cannot read entry N looks for it. They
+ * are never deleted, as a record of what was done.
  */
 public final class SkippedEntries {
 
+    private static final String PREFIX = "skipped-entries/";
+
     private final Store store;
+    private final String prefix;
 
     /**
      * A decision to skip an entry.
@@ -31,12 +36,23 @@ public final class SkippedEntries {
      */
     public record Skip(long position, String hash, String fault, String by, long atMillis) {}
 
+    /** Of the cluster's log. */
     public SkippedEntries(Store store) {
-        this.store = store;
+        this(store, PREFIX);
     }
 
-    private static String name(long position) {
-        return "skipped-entries/" + position;
+    private SkippedEntries(Store store, String prefix) {
+        this.store = store;
+        this.prefix = prefix;
+    }
+
+    /** Of the coordinator's log of a founded cluster. */
+    public static SkippedEntries ofCoordinator(Store store, ClusterParameters cluster) {
+        return new SkippedEntries(store, PREFIX + RosterFold.log(cluster) + "/");
+    }
+
+    private String name(long position) {
+        return prefix + position;
     }
 
     /** Whether there is a decision to skip exactly these bytes. */

@@ -20,6 +20,7 @@ import io.sardonyx.follow.EventWriter;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.RosterFold;
 import io.sardonyx.follow.Signature;
+import io.sardonyx.follow.SkippedEntries;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.Store;
@@ -55,6 +56,7 @@ final class CoordinatedPeers implements AutoCloseable {
     private final GroupId group;
     private final Store store;
     private final GroupSettings settings;
+    private final Follower.Fold<Roster> fold;
     private final RandomGenerator random;
     /* Tasks whose queues a peer found drained, and tasks whose end a peer passed on, until the roster shows it. */
     private final Map<PeerId, Posting> drained = new TreeMap<>();
@@ -70,10 +72,12 @@ final class CoordinatedPeers implements AutoCloseable {
     /** A task that failed, and the number of the first read of events that began after that. */
     private record Failure(Posting posting, KillJob kill, long read) {}
 
-    CoordinatedPeers(GroupId group, Store store, GroupSettings settings, RandomGenerator random) {
+    CoordinatedPeers(
+            GroupId group, Store store, GroupSettings settings, Follower.Fold<Roster> fold, RandomGenerator random) {
         this.group = group;
         this.store = store;
         this.settings = settings;
+        this.fold = fold;
         this.random = random;
     }
 
@@ -90,14 +94,20 @@ final class CoordinatedPeers implements AutoCloseable {
     private Follower<Roster> open(Replica replica) {
         var log = store.log(RosterFold.log(replica.cluster()));
         var opened = new Follower<>(
-                log,
-                new RosterFold(),
-                new Reading(),
-                Incarnation.backOff(settings, random),
-                settings.poll().toNanos());
+                        log,
+                        fold,
+                        new Reading(),
+                        Incarnation.backOff(settings, random),
+                        settings.poll().toNanos())
+                .skipping(SkippedEntries.ofCoordinator(store, replica.cluster()));
         follower = opened;
         writer = new EventWriter(group, log, Signature.peer(settings.clock()), Incarnation.backOff(settings, random));
         return opened;
+    }
+
+    /** The position of the last event that it has read, or -1. */
+    long position() {
+        return follower == null ? -1 : follower.position();
     }
 
     /** Whether the roster has changed since the last call, so that duties have to be derived again. */

@@ -11,6 +11,7 @@ import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.content.DocumentSweeper;
+import io.sardonyx.coordinator.Roster;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
@@ -57,8 +58,8 @@ final class Incarnation implements AutoCloseable {
     /** Ids of the group and its peers, unique to this incarnation. */
     record Names(GroupId group, List<PeerId> peers) {}
 
-    /** Reader of the log and divergence detector, which outlive the incarnation. */
-    record Reading(Follower<Replica> follower, DivergenceDetector divergence) {}
+    /** Reader of the log, divergence detector and fold of the coordinator's log, which outlive the incarnation. */
+    record Reading(Follower<Replica> follower, DivergenceDetector divergence, Follower.Fold<Roster> events) {}
 
     private final GroupId id;
     /* Replaced one by one in a coordinated cluster, where an id that was revoked never works again. */
@@ -105,7 +106,7 @@ final class Incarnation implements AutoCloseable {
         this.peers = new ArrayList<>(names.peers);
         this.random = random;
         this.coordinated = settings.cluster().allocation() == Allocation.COORDINATED
-                ? new CoordinatedPeers(id, store, settings, random)
+                ? new CoordinatedPeers(id, store, settings, reading.events, random)
                 : null;
         this.settings = settings;
         this.follower = reading.follower;
@@ -230,7 +231,7 @@ final class Incarnation implements AutoCloseable {
         say(nowNanos);
         executor.trim(nowNanos, duties, follower);
         worked |= executor.turn(nowNanos);
-        worked |= positions.turn(nowNanos, follower.position());
+        worked |= positions.turn(nowNanos, follower.position(), coordinated == null ? -1 : coordinated.position());
         worked |= outbox.turn(nowNanos, follower);
         return worked;
     }

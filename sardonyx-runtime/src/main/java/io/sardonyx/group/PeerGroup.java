@@ -1,6 +1,7 @@
 package io.sardonyx.group;
 
 import io.sardonyx.command.Command;
+import io.sardonyx.coordinator.Roster;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.entry.ReplicaHash;
@@ -8,6 +9,7 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.follow.RosterFold;
 import io.sardonyx.follow.SkippedEntries;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -47,6 +49,7 @@ public final class PeerGroup implements Loop {
 
     private final Follower<Replica> follower;
     private final DivergenceDetector divergence;
+    private final Follower.Fold<Roster> events;
     private Incarnation incarnation;
     private final Deadline nextIncarnation = new Deadline();
     private @Nullable String formerEnd;
@@ -72,6 +75,18 @@ public final class PeerGroup implements Loop {
             PeerEngine.Factory engines,
             Follower.Fold<Replica> fold,
             RandomGenerator random) {
+        this(store, settings, engines, fold, new RosterFold(), random);
+    }
+
+    /** With another fold of the coordinator's log, too, to see that a fault in it is found. */
+    public PeerGroup(
+            Store store,
+            GroupSettings settings,
+            PeerEngine.Factory engines,
+            Follower.Fold<Replica> fold,
+            Follower.Fold<Roster> events,
+            RandomGenerator random) {
+        this.events = events;
         this.store = store;
         this.settings = settings;
         this.engines = engines;
@@ -97,7 +112,7 @@ public final class PeerGroup implements Loop {
         var names = new Incarnation.Names(GroupId.of(uuid()), peers);
         return new Incarnation(
                 store,
-                new Incarnation.Reading(follower, divergence),
+                new Incarnation.Reading(follower, divergence, events),
                 settings,
                 names,
                 engines.create(names.group(), store),

@@ -52,8 +52,8 @@ class CoordinatorRegistryTest {
     private void turnUntil(boolean leads, BooleanSupplier wish) {
         while (!wish.getAsBoolean()) {
             now += 1_000_000;
-            first.turn(now, leads);
-            second.turn(now, false);
+            first.turn(now, leads, -1);
+            second.turn(now, false, -1);
             assertThat(Thread.interrupted()).as("takes too long").isFalse();
         }
     }
@@ -65,6 +65,30 @@ class CoordinatorRegistryTest {
                 () -> running(store).equals(List.of("first leads at host-first", "second stands by at host-second")));
         turnUntil(false, () -> running(store).stream().noneMatch(line -> line.contains("leads")));
         assertThat(running(store)).hasSize(2);
+    }
+
+    @Test
+    void tellsHowFarItHasReadButNotForEachEvent() {
+        turnUntil(true, () -> running(store).size() == 2);
+        String since = leader().since();
+        while (leader().position() < 7) {
+            now += 1_000_000;
+            first.turn(now, true, 7);
+            assertThat(Thread.interrupted()).as("takes too long").isFalse();
+        }
+        assertThat(leader().since()).as("it has led all the time").isEqualTo(since);
+        for (int turns = 0; turns < 100; turns++) {
+            now += 1_000_000;
+            first.turn(now, true, 8);
+        }
+        assertThat(leader().position()).isEqualTo(7);
+    }
+
+    private RunningCoordinator leader() {
+        return RunningCoordinator.all(store).toCompletableFuture().join().stream()
+                .filter(RunningCoordinator::leads)
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test
@@ -84,7 +108,7 @@ class CoordinatorRegistryTest {
         assertThat(documents()).hasSize(2);
         while (documents().size() == 2) {
             now += 1_000_000;
-            first.turn(now, true);
+            first.turn(now, true, -1);
             assertThat(Thread.interrupted()).as("takes too long").isFalse();
         }
         assertThat(documents()).containsExactly("coordinators/first");

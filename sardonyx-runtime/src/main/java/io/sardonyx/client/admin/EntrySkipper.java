@@ -1,10 +1,13 @@
 package io.sardonyx.client.admin;
 
 import io.sardonyx.client.StoreUnreachable;
-import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.coordinate.RunningCoordinator;
 import io.sardonyx.entry.UnreadableEntry;
+import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReadPositions;
+import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.follow.RosterFold;
 import io.sardonyx.follow.SkippedEntries;
 import io.sardonyx.follow.SkippedEntries.Skip;
 import io.sardonyx.follow.StoreTimeoutText;
@@ -15,6 +18,7 @@ import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Slice;
 import io.sardonyx.port.Store;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.value.GroupId;
 import java.time.Duration;
 import java.util.Map;
@@ -27,15 +31,19 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Skips a damaged entry of the log on an operator's request: its content is lost, and all followers go on after it as
- * if it had changed nothing. Reads the log directly, as a client would stop at that entry.
+ * Skips a damaged entry of the cluster's log, or of the coordinator's, on an operator's request: its content is lost,
+ * and all followers go on after it as if it had changed nothing. Reads the log directly, as a client would stop at that
+ * entry.
  */
 public final class EntrySkipper {
 
     private final Store store;
     private final Log log;
+    private final Follower.Fold<?> fold;
     private final SkippedEntries skipped;
     private final Duration patience;
+    /* Whether it is the coordinator's log, which coordinators read, too. */
+    private final boolean ofEvents;
 
     /**
      * Result of a request to skip.
@@ -45,16 +53,36 @@ public final class EntrySkipper {
      */
     public record Verdict(@Nullable Skip skip, @Nullable String refusal) {}
 
-    /** @param patience timeout of each request to the store */
+    /**
+     * Of the cluster's log.
+     *
+     * @param patience timeout of each request to the store
+     */
     public EntrySkipper(Store store, Duration patience) {
+        this(store, store.log(LogScanner.LOG), new ReplicaFold(), new SkippedEntries(store), patience);
+    }
+
+    private EntrySkipper(Store store, Log log, Follower.Fold<?> fold, SkippedEntries skipped, Duration patience) {
         this.store = store;
-        this.log = store.log(LogScanner.LOG);
-        this.skipped = new SkippedEntries(store);
+        this.log = log;
+        this.fold = fold;
+        this.skipped = skipped;
         this.patience = patience;
+        this.ofEvents = fold instanceof RosterFold;
+    }
+
+    /** Of the coordinator's log of a founded cluster. */
+    public static EntrySkipper ofCoordinator(Store store, ClusterParameters cluster, Duration patience) {
+        return new EntrySkipper(
+                store,
+                store.log(RosterFold.log(cluster)),
+                new RosterFold(),
+                SkippedEntries.ofCoordinator(store, cluster),
+                patience);
     }
 
     /**
-     * Skips an entry, unless a live member has read it: that member's replica would differ from all others.
+     * Skips an entry, unless a live member or coordinator has read it: what it holds would differ from all others.
      *
      * @param settling how long to wait for members to store their read positions
      * @throws BadInput for an entry that is not damaged, or not there
@@ -103,27 +131,38 @@ public final class EntrySkipper {
         }
         byte[] stored = slice.entries().get(0);
         try {
-            EntryCodec.decode(position, stored);
+            fold.decode(position, stored);
+        } catch (DamagedEntry damaged) {
+            return damaged;
         } catch (UnreadableEntry e) {
-            if (e.isDamaged()) {
-                return new DamagedEntry(position, stored, e.getMessage());
-            }
             throw new BadInput("entry " + position + " is not damaged, and a newer program may understand it: "
                     + e.getMessage() + "; only a damaged entry can be skipped");
         }
         throw new BadInput("entry " + position + " can be read; only a damaged one can be skipped");
     }
 
-    /** A message that names a live member which has read the entry; null when there is none. */
+    /** A message that names a live member or coordinator which has read the entry; null when there is none. */
     private @Nullable String readBy(long position) {
+        var positions = new ReadPositions(store.documents());
         for (Map.Entry<GroupId, Long> member :
-                answer(new ReadPositions(store.documents()).all()).entrySet()) {
+                answer(ofEvents ? positions.ofEvents() : positions.all()).entrySet()) {
             if (member.getValue() >= position && answer(store.leases().isHeld(Pulse.nameOf(member.getKey())))) {
-                return "member " + member.getKey() + " has read entries up to " + member.getValue() + ", entry "
-                        + position + " among them; stop it first, or those who skip the entry would differ from it";
+                return hasRead("member " + member.getKey(), member.getValue(), position);
+            }
+        }
+        if (ofEvents) {
+            for (RunningCoordinator running : answer(RunningCoordinator.all(store))) {
+                if (running.position() >= position) {
+                    return hasRead(running.id().text(), running.position(), position);
+                }
             }
         }
         return null;
+    }
+
+    private static String hasRead(String who, long upTo, long position) {
+        return who + " has read entries up to " + upTo + ", entry " + position
+                + " among them; stop it first, or those who skip the entry would differ from it";
     }
 
     private <T> T answer(CompletionStage<T> asked) {

@@ -4,21 +4,31 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.coordinator.Born;
+import io.sardonyx.coordinator.Roster;
 import io.sardonyx.entry.EntryCodec;
+import io.sardonyx.entry.EventCodec;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReadPositions;
 import io.sardonyx.follow.ReplicaFold;
+import io.sardonyx.follow.RosterFold;
 import io.sardonyx.group.Pulse;
+import io.sardonyx.job.Allocation;
+import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.log.Provenance;
 import io.sardonyx.port.DamagedEntry;
+import io.sardonyx.port.Documents;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Store;
+import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.PeerId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -104,7 +114,7 @@ class EntrySkipperTest {
         GroupId member = GroupId.of("m");
         try (Lease pulse = done(store.leases().claim(Pulse.nameOf(member), "m")).orElseThrow()) {
             var writer = new ReadPositions.Writer(member, store.documents());
-            writer.turn(0, 1);
+            writer.turn(0, 1, -1);
             assertThat(done(new ReadPositions(store.documents()).all())).containsEntry(member, 1L);
             assertThat(skip(store, 1).skip()).isNull();
             assertThat(skip(store, 1).refusal()).contains("member m has read entries up to 1");
@@ -113,6 +123,58 @@ class EntrySkipperTest {
         assertThat(skip(store, 1).skip())
                 .as("a dead one takes what it knew with it")
                 .isNotNull();
+    }
+
+    private static final ClusterParameters COORDINATED = new ClusterParameters(
+            "tested", Allocation.COORDINATED, JobScheduler.BALANCED, 10, "here", ClusterParameters.FORMAT);
+
+    private static byte[] event(String peer) {
+        return EventCodec.encode(GroupId.of("author"), new Born(PeerId.of(peer)), Provenance.UNSAID);
+    }
+
+    private EntrySkipper.Verdict skipEvent(long position) {
+        return EntrySkipper.ofCoordinator(store, COORDINATED, LONG).skip(position, "me", Duration.ZERO);
+    }
+
+    private Roster roster() throws TimeoutException {
+        return LogScanner.ofCoordinator(store, COORDINATED)
+                .read(Long.MAX_VALUE, LONG, (entry, change) -> {})
+                .state();
+    }
+
+    @Test
+    void everybodyGoesOnBehindASkippedEventOfTheCoordinator() throws TimeoutException {
+        byte[] broken = event("q");
+        broken[broken.length / 2] ^= 1;
+        done(store.log(RosterFold.log(COORDINATED)).append(List.of(event("p"), broken, event("r"))));
+        assertThatThrownBy(this::roster).hasMessageContaining("position 1: ");
+        assertThatThrownBy(() -> skipEvent(0)).isInstanceOf(BadInput.class).hasMessageContaining("can be read");
+        assertThat(skipEvent(1).skip()).isNotNull();
+        assertThat(roster().peers().keys()).containsExactly(PeerId.of("p"), PeerId.of("r"));
+        assertThat(done(store.documents().names("skipped-entries/")))
+                .as("nobody takes it for a decision about the cluster's log")
+                .containsExactly("skipped-entries/coordinator-here/1");
+    }
+
+    @Test
+    void whatALivingMemberOrCoordinatorHasReadOfTheEventsIsNotSkipped() {
+        byte[] broken = event("p");
+        broken[broken.length / 2] ^= 1;
+        done(store.log(RosterFold.log(COORDINATED)).append(List.of(broken)));
+        GroupId member = GroupId.of("m");
+        var writer = new ReadPositions.Writer(member, store.documents());
+        Lease pulse = done(store.leases().claim(Pulse.nameOf(member), "m")).orElseThrow();
+        writer.turn(0, 7, -1);
+        writer.turn(ReadPositions.EVERY.toNanos(), 7, 0);
+        assertThat(done(new ReadPositions(store.documents()).ofEvents())).containsEntry(member, 0L);
+        assertThat(skipEvent(0).refusal()).contains("member m has read entries up to 0");
+        pulse.close();
+        String document = "{'id':'c','leads':false,'since':'','host':'','position':0}".replace('\'', '"');
+        done(store.documents().write("coordinators/c", document.getBytes(StandardCharsets.UTF_8), Documents.ABSENT));
+        Lease running = done(store.leases().claim("coordinators/c", "c")).orElseThrow();
+        assertThat(skipEvent(0).refusal()).contains("c has read entries up to 0");
+        running.close();
+        assertThat(skipEvent(0).skip()).isNotNull();
     }
 
     @Test

@@ -5,6 +5,7 @@ import static io.sardonyx.testkit.simulate.World.SECOND;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.KillJob;
+import io.sardonyx.coordinator.Roster;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.outline.Cause;
@@ -22,9 +23,11 @@ import io.sardonyx.testkit.simulate.oracle.JobAudit;
 import io.sardonyx.testkit.simulate.oracle.JobOracle;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Matcher;
@@ -79,6 +82,8 @@ public final class JobSimulation {
 
     private final JobWorld works;
     private final World world;
+    private int mostJobs = MOST_JOBS;
+    private Function<String, ExpectedJob> jobs = this::draw;
 
     /**
      * Result of a run.
@@ -141,16 +146,46 @@ public final class JobSimulation {
         return run(storm, Allocation.COORDINATED, tinkering, story);
     }
 
+    /**
+     * Runs a seed in a cluster whose machines host coordinators, and records their log.
+     *
+     * @param jobs makes jobs by name instead of chance
+     * @param mostJobs how many of them there are at most
+     */
+    static List<Entry<Roster>> recordCoordinated(Storm storm, Function<String, ExpectedJob> jobs, int mostJobs) {
+        return recordCoordinated(storm, simulation -> {
+            simulation.jobs = jobs;
+            simulation.mostJobs = mostJobs;
+        });
+    }
+
+    /** As {@link #recordCoordinated(Storm, Function, int)}, with jobs of random shape. */
+    static List<Entry<Roster>> recordCoordinated(Storm storm) {
+        return recordCoordinated(storm, simulation -> {});
+    }
+
+    private static List<Entry<Roster>> recordCoordinated(Storm storm, Consumer<JobSimulation> change) {
+        var simulation = new JobSimulation(storm, Allocation.COORDINATED, PlantedBug.NONE, Simulation.SILENT);
+        var recorded = new ArrayList<Entry<Roster>>();
+        change.accept(simulation);
+        simulation.world.roster.onEvent((entry, happened) -> recorded.add(entry));
+        simulation.runOrFail();
+        return recorded;
+    }
+
     static Outcome run(Storm storm, PlantedBug tinkering, Consumer<String> story) {
         return run(storm, Storm.allocation(storm.seed()), tinkering, story);
     }
 
     private static Outcome run(Storm storm, Allocation allocation, PlantedBug tinkering, Consumer<String> story) {
-        var simulation = new JobSimulation(storm, allocation, tinkering, story);
+        return new JobSimulation(storm, allocation, tinkering, story).runOrFail();
+    }
+
+    private Outcome runOrFail() {
         try {
-            return simulation.run();
+            return run();
         } catch (AssertionError | RuntimeException broken) {
-            throw new AssertionError(simulation.where() + broken.getMessage(), broken);
+            throw new AssertionError(where() + broken.getMessage(), broken);
         }
     }
 
@@ -267,11 +302,15 @@ public final class JobSimulation {
         return unsaid ? Delivery.AUTOMATIC : direct;
     }
 
-    private void submit() {
-        String name = "job-" + audit.books().size();
-        ExpectedJob commission = allocation == Allocation.COORDINATED
+    private ExpectedJob draw(String name) {
+        return allocation == Allocation.COORDINATED
                 ? RandomJobs.drawCoordinated(name, delivery(), drawing)
                 : RandomJobs.draw(name, delivery(), drawing);
+    }
+
+    private void submit() {
+        String name = "job-" + audit.books().size();
+        ExpectedJob commission = jobs.apply(name);
         audit.open(new JobAudit(commission, works.stock));
         tell("submit " + commission.job());
         works.submit(commission.job());
@@ -302,7 +341,7 @@ public final class JobSimulation {
 
         @Override
         public void submit(Machine machine, StormEvent strike) {
-            if (audit.books().size() < MOST_JOBS) {
+            if (audit.books().size() < mostJobs) {
                 JobSimulation.this.submit();
             }
         }

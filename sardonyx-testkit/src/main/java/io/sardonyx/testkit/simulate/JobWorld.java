@@ -89,7 +89,8 @@ final class JobWorld {
                 tinkering.stores(),
                 false,
                 (it, clock) -> open(clock),
-                tinkering.coordinators());
+                tinkering.coordinators(),
+                tinkering.events());
         this.world = new World(storm, make, 1, overseer);
         this.network = new SimulatedNetwork(world.time, world.faults, tinkering.orders());
         this.stock = new SimulatedData(world.time, world.random, world.faults, tinkering.outputs(), overseer);

@@ -3,8 +3,10 @@ package io.sardonyx.testkit.simulate;
 import io.sardonyx.group.PeerEngine;
 import io.sardonyx.job.Tags;
 import io.sardonyx.port.Store;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Engine of one simulated machine: makes the engines of its peer groups and gives them turns. */
@@ -37,6 +39,11 @@ interface MachineEngine extends PeerEngine.Factory {
     /** Most virtual time between two turns of the machine. */
     default long longestPauseNanos() {
         return 30 * World.MILLI;
+    }
+
+    /** The tasks that run here. */
+    default List<Assignment> open() {
+        return List.of();
     }
 
     /** Whether it has sessions at a broker. */

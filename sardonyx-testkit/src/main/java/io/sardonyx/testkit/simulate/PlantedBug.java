@@ -2,6 +2,8 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.channel.Channels;
 import io.sardonyx.coordinate.Coordinator;
+import io.sardonyx.coordinator.Roster;
+import io.sardonyx.follow.Follower;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
@@ -20,7 +22,8 @@ import java.util.function.UnaryOperator;
  * @param outputs between the engine and its outputs
  * @param brokers between the engine and its connections to brokers
  * @param orders makes the predicate that accepts frames of a link by sequence number
- * @param coordinators makes the rules of each coordinator
+ * @param coordinators makes the rules of each coordinator; the fold in them is that of the reference roster, too
+ * @param events fold of the coordinator's log in processes with peers
  * @param watches selects the task loop that a machine abandons when a function is stuck
  */
 record PlantedBug(
@@ -31,6 +34,7 @@ record PlantedBug(
         UnaryOperator<Broker> brokers,
         Supplier<LongPredicate> orders,
         Supplier<Coordinator.Rules> coordinators,
+        Follower.Fold<Roster> events,
         SimulatedEngine.Watch watches) {
 
     /** No bug: every decorator is the identity. */
@@ -42,6 +46,7 @@ record PlantedBug(
             UnaryOperator.identity(),
             PlantedBug::order,
             () -> Coordinator.Rules.DEFAULT,
+            Coordinator.Rules.DEFAULT.fold(),
             (hanging, all) -> hanging);
 
     private static LongPredicate order() {
@@ -49,34 +54,38 @@ record PlantedBug(
     }
 
     PlantedBug stores(UnaryOperator<Store> other) {
-        return new PlantedBug(other, exchanges, ends, outputs, brokers, orders, coordinators, watches);
+        return new PlantedBug(other, exchanges, ends, outputs, brokers, orders, coordinators, events, watches);
     }
 
     PlantedBug exchanges(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, other, ends, outputs, brokers, orders, coordinators, watches);
+        return new PlantedBug(stores, other, ends, outputs, brokers, orders, coordinators, events, watches);
     }
 
     PlantedBug ends(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, exchanges, other, outputs, brokers, orders, coordinators, watches);
+        return new PlantedBug(stores, exchanges, other, outputs, brokers, orders, coordinators, events, watches);
     }
 
     PlantedBug outputs(UnaryOperator<Output> other) {
-        return new PlantedBug(stores, exchanges, ends, other, brokers, orders, coordinators, watches);
+        return new PlantedBug(stores, exchanges, ends, other, brokers, orders, coordinators, events, watches);
     }
 
     PlantedBug brokers(UnaryOperator<Broker> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, other, orders, coordinators, watches);
+        return new PlantedBug(stores, exchanges, ends, outputs, other, orders, coordinators, events, watches);
     }
 
     PlantedBug orders(Supplier<LongPredicate> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, other, coordinators, watches);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, other, coordinators, events, watches);
     }
 
     PlantedBug watches(SimulatedEngine.Watch other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, other);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, events, other);
     }
 
     PlantedBug coordinators(Supplier<Coordinator.Rules> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, other, watches);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, other, events, watches);
+    }
+
+    PlantedBug events(Follower.Fold<Roster> other) {
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, other, watches);
     }
 }

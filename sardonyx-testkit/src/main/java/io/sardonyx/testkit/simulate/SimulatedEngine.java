@@ -21,6 +21,7 @@ import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import io.sardonyx.testkit.simulate.jobs.CallTime;
 import io.sardonyx.testkit.simulate.network.SimulatedNetwork;
 import io.sardonyx.testkit.simulate.network.SimulatedWire;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
@@ -194,6 +195,14 @@ public final class SimulatedEngine implements MachineEngine {
     boolean isAtWork(JobId job) {
         return Stream.concat(loops.stream(), fresh.stream())
                 .anyMatch(loop -> loop.self().job().equals(job) && !loop.isClosed());
+    }
+
+    @Override
+    public List<Assignment> open() {
+        return loops.stream()
+                .filter(loop -> !loop.isClosed())
+                .map(TaskLoop::self)
+                .toList();
     }
 
     /** Statistics of all tasks that get turns here. */

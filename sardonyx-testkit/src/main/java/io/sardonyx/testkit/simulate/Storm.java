@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Fault schedule of a simulation, as a value: which events happen when, and which kinds of fault store calls and watch
@@ -198,9 +199,21 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
                 Set.of());
     }
 
+    /** No faults; after the first job, which comes when all groups have joined, another one every so often. */
+    static Storm ofJobs(long seed, int groups, int jobs, int everyMillis) {
+        List<StormEvent> submissions = IntStream.range(1, jobs)
+                .mapToObj(job -> new StormEvent(
+                        STALLS_BEGIN_MILLIS + job * everyMillis, StormEvent.Deed.SUBMIT_JOB, job % VICTIMS, 0, 0))
+                .toList();
+        return new Storm(seed, groups, submissions, Set.of());
+    }
+
     /** Whether no fault in it loses anything, so that retries must be rare. */
     boolean isGentle() {
-        return mishaps.isEmpty() && strikes.stream().allMatch(strike -> strike.deed() == StormEvent.Deed.STALL);
+        return mishaps.isEmpty()
+                && strikes.stream()
+                        .allMatch(strike ->
+                                strike.deed() == StormEvent.Deed.STALL || strike.deed() == StormEvent.Deed.SUBMIT_JOB);
     }
 
     /** Draws an event. Its time does not depend on other events, so that shrinking can leave those out. */

@@ -2,8 +2,10 @@ package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.coordinate.Coordinator;
 import io.sardonyx.coordinate.CoordinatorSettings;
+import io.sardonyx.coordinator.Roster;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
+import io.sardonyx.follow.RosterFold;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
@@ -50,6 +52,7 @@ public final class World {
      * @param busy whether each machine runs a lock workload too
      * @param premises makes the engine of each machine
      * @param coordinators makes the rules of each coordinator
+     * @param events fold of the coordinator's log in each machine's group
      */
     record Make(
             GroupSettings settings,
@@ -57,7 +60,8 @@ public final class World {
             UnaryOperator<Store> tinker,
             boolean busy,
             Premises premises,
-            Supplier<Coordinator.Rules> coordinators) {
+            Supplier<Coordinator.Rules> coordinators,
+            Follower.Fold<Roster> events) {
 
         Make(
                 GroupSettings settings,
@@ -65,7 +69,7 @@ public final class World {
                 UnaryOperator<Store> tinker,
                 boolean busy,
                 Premises premises) {
-            this(settings, folds, tinker, busy, premises, () -> Coordinator.Rules.DEFAULT);
+            this(settings, folds, tinker, busy, premises, () -> Coordinator.Rules.DEFAULT, new RosterFold());
         }
     }
 
@@ -96,7 +100,7 @@ public final class World {
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(storm.seed());
         this.faults = new RandomFaults(random, storm.mishaps());
         this.chronicle = new ReplicaOracle(store, make.folds.get(), proofEvery, reader);
-        this.roster = new RosterOracle(chronicle);
+        this.roster = new RosterOracle(chronicle, make.coordinators.get().fold());
         store.show((log, first, entries, by) -> {
             roster.appended(log, first, entries, by);
             chronicle.appended(log, first, entries, by);
@@ -130,6 +134,7 @@ public final class World {
                             .clock(() -> Instant.ofEpochMilli(time.nowNanos() / MILLI)),
                     shop,
                     make.folds.get(),
+                    make.events,
                     random);
             clock.leap(random.nextLong(Long.MAX_VALUE / 4));
             var machine = new Machine("machine-" + started++, connection, group, clock, shop);
@@ -183,6 +188,9 @@ public final class World {
             Coordinator coordinator = machine.coordinator();
             if (coordinator != null) {
                 judge(coordinator, machine.name);
+            }
+            if (make.settings.cluster().allocation() == Allocation.COORDINATED) {
+                machine.shop.open().forEach(open -> roster.checkBegun(machine.name, open));
             }
             if (machine.group.isOver()) {
                 retire(machine);

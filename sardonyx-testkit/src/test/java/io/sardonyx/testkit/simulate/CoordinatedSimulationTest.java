@@ -2,6 +2,8 @@ package io.sardonyx.testkit.simulate;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.job.Allocation;
+import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +14,13 @@ class CoordinatedSimulationTest {
     private static final int CAMPAIGN_SEEDS = Integer.getInteger("sardonyx.seeds", 1_000);
 
     @Test
-    void everySeedStaysSafeAndEveryJobEnds() {
+    void everySeedStaysSafeAndEveryJobEnds() throws IOException {
+        for (RegressionSeed kept : RegressionSeed.in("/simulate/failed-coordinated-seeds.txt")) {
+            assertThat(kept.allocation())
+                    .as("allocation of seed " + kept.seed())
+                    .isEqualTo(Allocation.COORDINATED);
+            JobSimulation.runCoordinated(kept.seed(), kept.groups());
+        }
         simulate(0, SEEDS);
     }
 

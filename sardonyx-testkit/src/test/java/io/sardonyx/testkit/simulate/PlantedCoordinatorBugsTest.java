@@ -11,17 +11,25 @@ import io.sardonyx.coordinator.Ack;
 import io.sardonyx.coordinator.CoordinatorDuties;
 import io.sardonyx.coordinator.Event;
 import io.sardonyx.coordinator.Offer;
+import io.sardonyx.coordinator.Plan;
 import io.sardonyx.coordinator.Revoke;
 import io.sardonyx.coordinator.Roster;
 import io.sardonyx.coordinator.TaskProgress;
+import io.sardonyx.coordinator.UncheckedOffers;
 import io.sardonyx.entry.EventCodec;
+import io.sardonyx.follow.Follower;
+import io.sardonyx.log.Change;
+import io.sardonyx.log.Entry;
 import io.sardonyx.log.Step;
+import io.sardonyx.port.Lease;
+import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Watch;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -29,6 +37,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +47,10 @@ import org.junit.jupiter.api.Test;
 class PlantedCoordinatorBugsTest {
 
     private static final int SEEDS_TO_FIND_A_BUG = 200;
+    /** For how many events at most a roster remembers a finished job that forgets too early. */
+    private static final int TRIMMED_EVERY = 5;
+
+    private static final Follower.Fold<Roster> FOLD = Coordinator.Rules.DEFAULT.fold();
 
     /** A store in whose coordinator's log other entries are appended than were meant. */
     private static final class OtherEvents extends TamperedStore {
@@ -150,7 +163,7 @@ class PlantedCoordinatorBugsTest {
         find(
                 PlantedBug.NONE
                         .stores(PlantedCoordinatorBugsTest::mute)
-                        .coordinators(() -> new Coordinator.Rules(new Timeless(), LogBridge::between)),
+                        .coordinators(() -> new Coordinator.Rules(new Timeless(), LogBridge::between, FOLD)),
                 "did not converge");
     }
 
@@ -183,7 +196,7 @@ class PlantedCoordinatorBugsTest {
     @Test
     void standByThatTrustsTheReactionsOfItsPredecessorIsFound() {
         find(
-                PlantedBug.NONE.coordinators(() -> new Coordinator.Rules(new Trusting(), LogBridge::between)),
+                PlantedBug.NONE.coordinators(() -> new Coordinator.Rules(new Trusting(), LogBridge::between, FOLD)),
                 "did not converge");
     }
 
@@ -203,8 +216,148 @@ class PlantedCoordinatorBugsTest {
     void completionBeforeTheLastTaskIsCompleteIsFound() {
         find(
                 PlantedBug.NONE.coordinators(
-                        () -> new Coordinator.Rules(CoordinatorDuties::of, PlantedCoordinatorBugsTest::early)),
+                        () -> new Coordinator.Rules(CoordinatorDuties::of, PlantedCoordinatorBugsTest::early, FOLD)),
                 "in the roster it is not finished");
+    }
+
+    /** A fold in which some events do something else. */
+    private record OtherFold(BiFunction<Roster, Entry<Roster>, Change<Roster>> bent) implements Follower.Fold<Roster> {
+
+        @Override
+        public Roster empty() {
+            return FOLD.empty();
+        }
+
+        @Override
+        public Roster fromOrigin(byte[] origin) {
+            return FOLD.fromOrigin(origin);
+        }
+
+        @Override
+        public Entry<Roster> decode(long position, byte[] stored) {
+            return FOLD.decode(position, stored);
+        }
+
+        @Override
+        public Entry<Roster> skipped(long position) {
+            return FOLD.skipped(position);
+        }
+
+        @Override
+        public Change<Roster> apply(Roster before, Entry<Roster> entry) {
+            return bent.apply(before, entry);
+        }
+
+        @Override
+        public boolean isContinued(Roster before, Roster after) {
+            return FOLD.isContinued(before, after);
+        }
+    }
+
+    /** A bug in what events do, the same in every process. */
+    private static PlantedBug everywhere(
+            BiFunction<Roster, Replica, LogBridge> bridge, BiFunction<Roster, Entry<Roster>, Change<Roster>> bent) {
+        var fold = new OtherFold(bent);
+        return PlantedBug.NONE
+                .events(fold)
+                .coordinators(() -> new Coordinator.Rules(CoordinatorDuties::of, bridge, fold));
+    }
+
+    /** A store in which a coordinator that has led once goes on to lead, whatever becomes of its lease. */
+    private static Store obstinate(Store store) {
+        return new TamperedStore(store) {
+            @Override
+            public Leases leases() {
+                Leases leases = store.leases();
+                return new Leases() {
+                    @Override
+                    public CompletionStage<Optional<Lease>> claim(String name, String holder) {
+                        CompletionStage<Optional<Lease>> claim = leases.claim(name, holder);
+                        return name.equals(Coordinator.LEASE)
+                                ? claim.thenApply(claimed -> claimed.map(TamperedStore.Blind::new))
+                                : claim;
+                    }
+
+                    @Override
+                    public CompletionStage<Boolean> isHeld(String name) {
+                        return leases.isHeld(name);
+                    }
+
+                    @Override
+                    public Watch onFree(String name, Runnable nudge) {
+                        return leases.onFree(name, nudge);
+                    }
+                };
+            }
+        };
+    }
+
+    /** An offer is not checked when it is applied. */
+    private static Change<Roster> unchecked(Roster before, Entry<Roster> entry) {
+        return entry.step() instanceof Offer offer
+                ? new Change<>(before, UncheckedOffers.apply(offer, before))
+                : FOLD.apply(before, entry);
+    }
+
+    @Test
+    void leaderThatGoesOnWithoutItsLeaseAndIsNotCheckedIsFound() {
+        find(
+                everywhere(LogBridge::between, PlantedCoordinatorBugsTest::unchecked)
+                        .stores(PlantedCoordinatorBugsTest::obstinate),
+                "a peer changes its state only as the chart allows");
+    }
+
+    /** A process whose peer was revoked takes it for active, and works on. */
+    private static Change<Roster> deaf(Roster before, Entry<Roster> entry) {
+        return entry.step() instanceof Revoke revoke
+                ? FOLD.apply(before, Entry.anonymous(entry.position(), new Ack(revoke.peer(), revoke.post())))
+                : FOLD.apply(before, entry);
+    }
+
+    @Test
+    void peerThatWorksOnAfterItWasRevokedIsFound() {
+        find(
+                PlantedBug.NONE
+                        .stores(PlantedCoordinatorBugsTest::mute)
+                        .events(new OtherFold(PlantedCoordinatorBugsTest::deaf)),
+                "at which the roster never had that peer active");
+    }
+
+    private static Roster forgetting(Roster roster, boolean finished, boolean planned) {
+        return new Roster(
+                roster.peers(),
+                roster.idle(),
+                roster.jobs(),
+                finished ? OrderedTable.empty() : roster.finished(),
+                planned ? Roster.NOWHERE : roster.lastPlanned(),
+                roster.lastOffered());
+    }
+
+    /** Finished jobs are trimmed after some events, and a plan is not checked against the last one. */
+    private static Change<Roster> forgetful(Roster before, Entry<Roster> entry) {
+        boolean trims =
+                entry.position() % TRIMMED_EVERY == 1 && !before.finished().isEmpty();
+        Roster trimmed = trims ? forgetting(before, true, false) : before;
+        if (entry.step() instanceof Plan) {
+            Roster open = forgetting(trimmed, false, true);
+            Roster after = FOLD.apply(open, entry).after();
+            return new Change<>(trimmed, after == open ? trimmed : after);
+        }
+        return FOLD.apply(trimmed, entry);
+    }
+
+    /** Plans every job that the roster does not know. */
+    private static LogBridge eager(Roster roster, Replica replica) {
+        LogBridge bridge = LogBridge.between(roster, replica);
+        LogBridge all = LogBridge.between(forgetting(roster, false, true), replica);
+        return new LogBridge(all.plans(), bridge.unfits(), bridge.deaths(), bridge.withdrawals(), bridge.commands());
+    }
+
+    @Test
+    void finishedJobThatIsPlannedAgainAfterTrimmingIsFound() {
+        find(
+                everywhere(PlantedCoordinatorBugsTest::eager, PlantedCoordinatorBugsTest::forgetful),
+                "an older job is not planned after a newer one");
     }
 
     private static void run(long seed, PlantedBug bug) {

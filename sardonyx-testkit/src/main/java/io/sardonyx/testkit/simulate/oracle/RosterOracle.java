@@ -1,6 +1,7 @@
 package io.sardonyx.testkit.simulate.oracle;
 
 import io.sardonyx.command.CompleteJob;
+import io.sardonyx.coordinator.Ack;
 import io.sardonyx.coordinator.Evict;
 import io.sardonyx.coordinator.Offer;
 import io.sardonyx.coordinator.PeerState;
@@ -8,6 +9,7 @@ import io.sardonyx.coordinator.Roster;
 import io.sardonyx.coordinator.RosterInvariants;
 import io.sardonyx.coordinator.RosterPeer;
 import io.sardonyx.coordinator.TaskProgress;
+import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.RosterFold;
@@ -16,13 +18,16 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.testkit.simulate.store.SimulatedSession;
 import io.sardonyx.testkit.simulate.store.SimulatedStore;
+import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -31,7 +36,8 @@ import org.jspecify.annotations.Nullable;
  * every other roster of the simulation.
  *
  * <p>Each change must satisfy all {@link RosterInvariants}; in one append, permission to commit is withdrawn before
- * work is offered; a job is completed in the cluster's log only when the roster says that it is finished.
+ * work is offered; a job is completed in the cluster's log only when the roster has said that it is finished; and no
+ * process runs a task at which the roster never had that peer active.
  */
 public final class RosterOracle implements SimulatedStore.Witness {
 
@@ -39,16 +45,20 @@ public final class RosterOracle implements SimulatedStore.Witness {
     private static final int REMEMBERED = 2_000;
 
     private final ReplicaOracle chronicle;
-    private final RosterFold fold = new RosterFold();
+    private final Follower.Fold<Roster> fold;
     private final ReplicaFold commands = new ReplicaFold();
     private final Map<Long, Roster> rosters = new HashMap<>();
+    /* Jobs that were finished, and tasks that a peer was active at, whatever the roster has forgotten since. */
+    private final Set<JobId> finished = new HashSet<>();
+    private final Set<Assignment> begun = new HashSet<>();
     private BiConsumer<JobId, TaskName> onComplete = (job, task) -> {};
     private BiConsumer<Entry<Roster>, Boolean> story = (entry, happened) -> {};
     private Roster state = Roster.EMPTY;
     private long position = -1;
 
-    public RosterOracle(ReplicaOracle chronicle) {
+    public RosterOracle(ReplicaOracle chronicle, Follower.Fold<Roster> fold) {
         this.chronicle = chronicle;
+        this.fold = fold;
         rosters.put(position, state);
     }
 
@@ -83,7 +93,7 @@ public final class RosterOracle implements SimulatedStore.Witness {
     }
 
     private void checkCompletion(Entry<Replica> entry) {
-        if (entry.step() instanceof CompleteJob complete && !state.finished().has(complete.job())) {
+        if (entry.step() instanceof CompleteJob complete && !finished.contains(complete.job())) {
             throw new AssertionError(complete.job() + " is completed, but in the roster it is not finished");
         }
     }
@@ -110,6 +120,10 @@ public final class RosterOracle implements SimulatedStore.Witness {
         }
         tellComplete(change);
         state = change.after();
+        finished.addAll(state.finished().keys());
+        if (change.happened() && entry.step() instanceof Ack ack) {
+            noteBegun(ack);
+        }
         position = entry.position();
         rosters.put(position, state);
         rosters.remove(position - REMEMBERED);
@@ -136,6 +150,22 @@ public final class RosterOracle implements SimulatedStore.Witness {
                 && (peer.state() == PeerState.ACTIVE || peer.state() == PeerState.SEALING)
                 && own != null
                 && own == slot;
+    }
+
+    private void noteBegun(Ack ack) {
+        TaskProgress task = state.task(ack.post().job(), ack.post().task());
+        Integer slot = task == null ? null : task.slots().get(ack.peer());
+        if (slot != null) {
+            begun.add(new Assignment(ack.peer(), ack.post().job(), ack.post().task(), slot));
+        }
+    }
+
+    /** Checks that the peer of a task that runs somewhere was active at it, now or before. */
+    public void checkBegun(String who, Assignment open) {
+        if (!begun.contains(open)) {
+            throw new AssertionError(who + " runs " + open + ", at which the roster never had that peer active: "
+                    + state.peers().get(open.peer()));
+        }
     }
 
     /** Checks that a roster that was folded up to a position equals the reference roster at that position. */
