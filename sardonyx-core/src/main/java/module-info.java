@@ -39,6 +39,8 @@ module io.sardonyx.core {
             io.sardonyx.cli,
             io.sardonyx.runtime,
             io.sardonyx.testkit;
+    exports io.sardonyx.lease to
+            io.sardonyx.runtime;
     exports io.sardonyx.log to
             io.sardonyx.bench,
             io.sardonyx.cli,
