@@ -215,7 +215,7 @@ class ServerFaultsTest {
                         new Answer(random.nextInt(3) == 0 ? 500 + random.nextInt(5) : 200, mutated(found, random)));
                 DocumentStore store = open(server.address() + "?timeoutMillis=100")) {
             int failures = 0;
-            for (int i = 0; i < 200; i++) {
+            for (int i = 0; i < 80; i++) {
                 try {
                     answer(store.documents().read(List.of("a")));
                     answer(store.documents().write("a", BODY, Documents.ABSENT));

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Whatever is in a document of a derived log or lease: it is decoded, or refused by an error that names it. */
 class DerivedDocumentsFuzzTest {
 
-    private static final int ROUNDS = 20_000;
+    private static final int ROUNDS = 8_000;
     private static final String NAME = "some/document";
 
     private static final List<byte[]> DOCUMENTS = List.of(
