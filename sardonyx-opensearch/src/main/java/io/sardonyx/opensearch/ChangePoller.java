@@ -1,10 +1,16 @@
 package io.sardonyx.opensearch;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sardonyx.opensearch.HttpCalls.Call;
-import io.sardonyx.opensearch.HttpCalls.Reply;
+import io.sardonyx.port.Documents;
 import io.sardonyx.port.Watch;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledFuture;
@@ -15,19 +21,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Polls the sequence number of the index, which every write and deletion moves, and notifies all listeners when it has:
- * 50 ms after a change, less and less often without, and not at all without listeners. Thread-safe.
+ * Polls for changes by other processes: 50 ms after one, less and less often without, and not at all without listeners.
+ * Thread-safe.
+ *
+ * <p>Who watches a prefix that may be the name of a document is told when that document has changed, so that the writes
+ * of other processes to other documents cost nobody anything; and now and then, if any document of the index has. Who
+ * watches the empty prefix, or one that ends in a slash, is told whenever any document has changed.
  */
 final class ChangePoller {
 
     private static final long OFTEN_MILLIS = 50;
-    private static final long UNKNOWN = -2;
+
+    /** How often those who watch a name are told that any document has changed. */
+    private static final long ANY_CHANGE_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    private static final long UNKNOWN = -3;
     private static final int TOLD_AFTER = 3;
     private static final Logger LOG = LoggerFactory.getLogger(ChangePoller.class);
 
     private final DocumentIndex index;
     private final long seldomMillis;
-    private final Call look;
     private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final ScheduledThreadPoolExecutor timer;
     private @Nullable ScheduledFuture<?> next;
@@ -35,13 +48,12 @@ final class ChangePoller {
     private boolean isWoken;
     private int failures;
     private long millis = OFTEN_MILLIS;
-    private long seen = UNKNOWN;
+    private long seenSequence = UNKNOWN;
+    private long anyChangeAtNanos = System.nanoTime();
 
     ChangePoller(DocumentIndex index, OpenSearchAddress address) {
         this.index = index;
         this.seldomMillis = address.poll().toMillis();
-        this.look =
-                Call.get(index.path() + "/_stats/docs?level=shards&filter_path=indices.*.shards.*.seq_no.max_seq_no");
         timer = new ScheduledThreadPoolExecutor(1, task -> {
             var thread = new Thread(task, "sardonyx-opensearch-watches");
             thread.setDaemon(true);
@@ -50,17 +62,37 @@ final class ChangePoller {
         timer.setRemoveOnCancelPolicy(true);
     }
 
+    /** What was found: the versions of documents by their names, and the sequence number of the index, if asked for. */
+    private record Found(Map<String, Long> versions, long sequence) {}
+
     private final class Listener implements Watch {
 
+        private final String prefix;
         private final Runnable nudge;
         private volatile boolean closed;
 
-        private Listener(Runnable nudge) {
+        /** Version of the document with that name; only the timer's thread has it. */
+        private long version = UNKNOWN;
+
+        private Listener(String prefix, Runnable nudge) {
+            this.prefix = prefix;
             this.nudge = nudge;
         }
 
+        private boolean isOfName() {
+            return !prefix.isEmpty() && !prefix.endsWith("/");
+        }
+
+        private boolean isNews(Found found, boolean anyChange) {
+            if (!isOfName()) {
+                return anyChange || version == UNKNOWN;
+            }
+            return anyChange || found.versions().getOrDefault(prefix, Documents.ABSENT) != version;
+        }
+
         /** One that throws is logged, and does not keep others from being notified. */
-        private void run() {
+        private void run(Found found) {
+            version = found.versions().getOrDefault(prefix, Documents.ABSENT);
             if (closed) {
                 return;
             }
@@ -79,22 +111,22 @@ final class ChangePoller {
     }
 
     /** Adds a listener, who is notified at least once. */
-    Watch add(Runnable nudge) {
-        var listener = new Listener(nudge);
+    Watch add(String prefix, Runnable nudge) {
+        var listener = new Listener(prefix, nudge);
         listeners.add(listener);
-        synchronized (this) {
-            seen = UNKNOWN;
-        }
         wake();
         return listener;
     }
 
-    /** Looks soon, since somebody listens or this process has written. */
-    void wake() {
+    /** Looks soon if somebody listens for a document that this process has written. */
+    void written(String name) {
+        if (listeners.stream().anyMatch(listener -> name.startsWith(listener.prefix))) {
+            wake();
+        }
+    }
+
+    private void wake() {
         synchronized (this) {
-            if (listeners.isEmpty()) {
-                return;
-            }
             if (looking) {
                 isWoken = true;
                 return;
@@ -104,72 +136,121 @@ final class ChangePoller {
                 next.cancel(false);
             }
         }
-        submit();
+        later(0);
     }
 
-    private void submit() {
+    private synchronized void later(long afterMillis) {
         try {
-            timer.execute(this::look);
+            next = timer.schedule(this::look, afterMillis, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException closed) {
             LOG.trace("the store is closed");
         }
     }
 
     private void look() {
+        boolean isAnyAsked;
         synchronized (this) {
             looking = true;
+            isAnyAsked = System.nanoTime() - anyChangeAtNanos >= ANY_CHANGE_NANOS
+                    || listeners.stream().anyMatch(listener -> !listener.isOfName());
         }
-        var unused = index.send(look).whenComplete((reply, failure) -> {
+        List<String> names = listeners.stream()
+                .filter(Listener::isOfName)
+                .map(listener -> listener.prefix)
+                .distinct()
+                .toList();
+        var found = versions(names).thenCombine(isAnyAsked ? sequence() : unknown(), Found::new);
+        var unused = found.whenComplete((result, failure) -> {
             try {
-                timer.execute(() -> looked(reply, failure));
+                timer.execute(() -> looked(result, failure));
             } catch (RejectedExecutionException closed) {
                 LOG.trace("the store is closed");
             }
         });
     }
 
-    private void looked(@Nullable Reply reply, @Nullable Throwable failure) {
-        long sequence = reply != null && reply.isOk() ? sequence(reply.json()) : UNKNOWN;
-        boolean isNews;
-        boolean again;
+    private void looked(@Nullable Found found, @Nullable Throwable failure) {
+        tell(failure);
+        boolean isNews = found != null && tell(found);
         synchronized (this) {
-            isNews = sequence != seen && sequence != UNKNOWN;
-            if (isNews) {
-                seen = sequence;
-            }
-            tell(sequence == UNKNOWN, reply, failure);
             millis = isNews ? OFTEN_MILLIS : Math.min(seldomMillis, millis + millis / 2);
-            again = isWoken;
+            looking = isWoken;
+            if (isWoken || !listeners.isEmpty()) {
+                later(isWoken ? 0 : millis);
+            }
             isWoken = false;
-            looking = again;
-            if (!again && !listeners.isEmpty()) {
-                next = timer.schedule(this::look, millis, TimeUnit.MILLISECONDS);
+        }
+    }
+
+    /** Notifies listeners; whether one of them had reason to listen. */
+    private boolean tell(Found found) {
+        boolean isChanged = found.sequence() != UNKNOWN && found.sequence() != seenSequence;
+        boolean isDue = found.sequence() != UNKNOWN && System.nanoTime() - anyChangeAtNanos >= ANY_CHANGE_NANOS;
+        if (isChanged) {
+            seenSequence = found.sequence();
+        }
+        if (isDue) {
+            anyChangeAtNanos = System.nanoTime();
+        }
+        boolean isNews = false;
+        for (Listener listener : listeners) {
+            if (listener.isNews(found, isChanged && (isDue || !listener.isOfName()))) {
+                isNews |= !isDue;
+                listener.run(found);
             }
         }
-        if (isNews) {
-            listeners.forEach(Listener::run);
-        }
-        if (again) {
-            submit();
-        }
+        return isNews;
     }
 
     /** A lasting failure is logged once; one or two may come of an index that is only just created. */
-    private void tell(boolean isFailure, @Nullable Reply reply, @Nullable Throwable failure) {
-        failures = isFailure ? failures + 1 : 0;
+    private void tell(@Nullable Throwable failure) {
+        failures = failure == null ? 0 : failures + 1;
         if (failures == TOLD_AFTER) {
-            Object why = reply == null ? String.valueOf(failure) : "status " + reply.status();
-            LOG.warn("cannot look for changes of documents, and tries on: {}", why);
+            LOG.warn("cannot look for changes of documents, and tries on: {}", String.valueOf(failure));
         }
     }
 
-    /** The highest sequence number of all copies of the shard. */
-    private static long sequence(JsonNode stats) {
-        long highest = UNKNOWN;
-        for (JsonNode number : stats.findValues("max_seq_no")) {
-            highest = Math.max(highest, number.asLong(UNKNOWN));
+    private CompletableFuture<Map<String, Long>> versions(List<String> names) {
+        if (names.isEmpty()) {
+            return CompletableFuture.completedFuture(Map.of());
         }
-        return highest;
+        ObjectNode body = JsonNodeFactory.instance.objectNode();
+        ArrayNode ids = body.putArray("ids");
+        names.forEach(name -> ids.add(DocumentIds.of(name)));
+        Call call = Call.query(index.path() + "/_mget?_source=false", body);
+        return index.query(call).thenApply(reply -> {
+            JsonNode docs = reply.json().path("docs");
+            if (!reply.isOk() || docs.size() != names.size()) {
+                throw index.fault(call, reply);
+            }
+            var versions = new HashMap<String, Long>();
+            for (int i = 0; i < names.size(); i++) {
+                if (docs.path(i).path("found").asBoolean(false)) {
+                    versions.put(names.get(i), OpenSearchDocuments.version(docs.path(i)));
+                }
+            }
+            return versions;
+        });
+    }
+
+    private static CompletableFuture<Long> unknown() {
+        return CompletableFuture.completedFuture(UNKNOWN);
+    }
+
+    /** The highest sequence number of all copies of the shard, which every write and deletion moves. */
+    private CompletableFuture<Long> sequence() {
+        Call call =
+                Call.get(index.path() + "/_stats/docs?level=shards&filter_path=indices.*.shards.*.seq_no.max_seq_no");
+        return index.query(call).thenApply(reply -> {
+            if (!reply.isOk()) {
+                throw index.fault(call, reply);
+            }
+            long highest = UNKNOWN;
+            for (JsonNode number : reply.json().findValues("max_seq_no")) {
+                highest = Math.max(highest, number.asLong(UNKNOWN));
+            }
+            return highest;
+        });
     }
 
     void close() {

@@ -32,6 +32,7 @@ final class HttpCalls {
     /** Largest response that is read. */
     static final int MAX_RESPONSE_BYTES = 32 << 20;
 
+    private static final int BAD_GATEWAY = 502;
     private static final int MAX_UNDER_WAY = 32;
     private static final int MAX_WAITING = 10_000;
     private static final long MAX_WAITING_BYTES = 64 << 20;
@@ -45,7 +46,7 @@ final class HttpCalls {
     private int underWay;
     private boolean closed;
 
-    /** Index of the server that answered last. */
+    /** Index of the server that is asked first: the one that answered last. */
     private volatile int preferred;
 
     HttpCalls(OpenSearchAddress address) {
@@ -158,7 +159,8 @@ final class HttpCalls {
         return client.sendAsync(request(call, root), info -> new LimitedBody(MAX_RESPONSE_BYTES))
                 .thenApply(HttpCalls::reply)
                 .thenApply(reply -> {
-                    preferred = server;
+                    // One that is cut off from the others says that it cannot; another may.
+                    preferred = reply.status() >= BAD_GATEWAY ? next(server) : server;
                     return Optional.of(reply);
                 })
                 .exceptionally(failure -> {
@@ -168,8 +170,11 @@ final class HttpCalls {
                     return Optional.empty();
                 })
                 .thenCompose(reply -> reply.map(CompletableFuture::completedFuture)
-                        .orElseGet(() ->
-                                attempt(call, (server + 1) % address.servers().size(), attempt + 1)));
+                        .orElseGet(() -> attempt(call, next(server), attempt + 1)));
+    }
+
+    private int next(int server) {
+        return (server + 1) % address.servers().size();
     }
 
     /**

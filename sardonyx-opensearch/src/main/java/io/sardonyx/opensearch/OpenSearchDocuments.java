@@ -129,7 +129,8 @@ final class OpenSearchDocuments implements Documents {
         return new Unreadable("document '" + name + "' in " + address + " is damaged: " + why);
     }
 
-    private static long version(JsonNode doc) {
+    /** The version in the answer to a write or a read of one document. */
+    static long version(JsonNode doc) {
         return DocumentVersions.of(
                 doc.path("_primary_term").asLong(-1), doc.path("_seq_no").asLong(-1));
     }
@@ -196,7 +197,7 @@ final class OpenSearchDocuments implements Documents {
             if (!reply.isOk()) {
                 throw index.fault(call, reply);
             }
-            changes.wake();
+            changes.written(name);
             return OptionalLong.of(version(reply.json()));
         });
     }
@@ -240,7 +241,7 @@ final class OpenSearchDocuments implements Documents {
             if (!reply.isOk()) {
                 throw index.fault(call, reply);
             }
-            changes.wake();
+            changes.written(name);
             return true;
         });
     }
@@ -250,9 +251,8 @@ final class OpenSearchDocuments implements Documents {
                 && reply.json().path("result").asText("").equals("not_found");
     }
 
-    /** Tells of changes to any document of the index: nobody says which one it was. */
     @Override
     public Watch onChange(String prefix, Runnable nudge) {
-        return changes.add(nudge);
+        return changes.add(prefix, nudge);
     }
 }
