@@ -94,6 +94,7 @@ module io.sardonyx.runtime {
     uses io.sardonyx.plugin.InputProvider;
     uses io.sardonyx.plugin.OutputProvider;
     uses io.sardonyx.port.BrokerProvider;
+    uses io.sardonyx.port.DocumentStoreProvider;
     uses io.sardonyx.port.StoreProvider;
     uses io.sardonyx.port.WireProvider;
 

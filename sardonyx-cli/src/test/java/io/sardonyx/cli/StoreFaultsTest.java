@@ -47,7 +47,17 @@ class StoreFaultsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"", "nonsense", "file:", "file://host/x", "http://x", "zookeeper://h/", "zookeeper://h:70000/t"})
+            strings = {
+                "",
+                "nonsense",
+                "file:",
+                "file://host/x",
+                "http://x",
+                "zookeeper://h/",
+                "zookeeper://h:70000/t",
+                "opensearch://h/",
+                "opensearch://me@h/t?password=plain"
+            })
     void aMalformedAddress(String address) {
         assertEnds(2, "--store: ", "replica", "show", "--store", address);
         assertEnds(2, "--store: ", "peers", "start", "--store", address);
@@ -69,6 +79,16 @@ class StoreFaultsTest {
             String[] list = {"job", "list", "--store", store, "--timeout", "300ms"};
             assertEnds(3, "no answer within 0.3 s while waiting for the end of the log", list);
         }
+    }
+
+    @Test
+    void aServerThatCannotBeReachedIsNamed() throws Exception {
+        String nobody;
+        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            nobody = "127.0.0.1:" + socket.getLocalPort();
+        }
+        String[] list = {"job", "list", "--store", "opensearch://" + nobody + "/faults", "--timeout", "1s"};
+        assertEnds(3, "http://" + nobody + " cannot be reached", list);
     }
 
     @Test

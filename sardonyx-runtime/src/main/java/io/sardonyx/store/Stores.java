@@ -1,11 +1,16 @@
 package io.sardonyx.store;
 
+import io.sardonyx.port.DocumentStoreProvider;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.StoreProvider;
+import io.sardonyx.store.derived.DerivedStore;
+import java.util.Iterator;
 import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 
 /**
  * Registry of store providers: opens a store by its address, {@code memory:name}, {@code file:/directory}, or one of an
@@ -21,8 +26,33 @@ public final class Stores {
      * @throws IllegalArgumentException for an unknown scheme, with a message that lists the known ones
      */
     public static Store open(String address) {
-        return provider("store", address, ServiceLoader.load(StoreProvider.class), StoreProvider::scheme)
+        return provider("store", address, Stores::providers, StoreProvider::scheme)
                 .open(address);
+    }
+
+    /** One after the other, so that the classes of a store that nobody asks for are not loaded. */
+    private static Iterator<StoreProvider> providers() {
+        var whole = ServiceLoader.load(StoreProvider.class);
+        var derived = ServiceLoader.load(DocumentStoreProvider.class);
+        return Stream.concat(
+                        StreamSupport.stream(whole.spliterator(), false),
+                        StreamSupport.stream(derived.spliterator(), false).map(Stores::derived))
+                .iterator();
+    }
+
+    /** A provider of whole stores, whose log and leases are derived from their documents. */
+    private static StoreProvider derived(DocumentStoreProvider provider) {
+        return new StoreProvider() {
+            @Override
+            public String scheme() {
+                return provider.scheme();
+            }
+
+            @Override
+            public Store open(String address) {
+                return new DerivedStore(provider.open(address));
+            }
+        };
     }
 
     /**

@@ -42,7 +42,8 @@ public final class StoreOption {
             names = "--store",
             paramLabel = "ADDRESS",
             required = true,
-            description = "The cluster's store: file:/DIRECTORY or zookeeper://HOST:PORT/TENANCY.")
+            description = "The cluster's store: file:/DIRECTORY, zookeeper://HOST:PORT/TENANCY or"
+                    + " opensearch://HOST:PORT/TENANCY.")
     private String address = "";
 
     @Option(

@@ -21,7 +21,8 @@ class ArchitectureTest {
         assertThat(CORE).hasSizeGreaterThan(20);
         assertThat(MAIN).hasSizeGreaterThan(CORE.size());
         assertThat(Project.ALL.everything()).hasSizeGreaterThan(MAIN.size());
-        assertThat(Project.descriptors()).containsOnlyKeys("aeron", "core", "metrics", "netty", "runtime", "testkit");
+        assertThat(Project.descriptors())
+                .containsOnlyKeys("aeron", "core", "metrics", "netty", "opensearch", "runtime", "testkit");
     }
 
     @TestFactory

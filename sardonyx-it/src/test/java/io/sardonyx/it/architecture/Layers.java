@@ -31,7 +31,7 @@ record Layers(String root, Map<String, Set<String>> table) {
 
     static final Layers RUNTIME = of("io.sardonyx", """
             json:
-            store:
+            store: json
             loop:
             serial:
             secret:

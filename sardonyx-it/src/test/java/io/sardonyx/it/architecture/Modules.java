@@ -31,6 +31,7 @@ record Modules(Function<JavaClass, String> moduleOf, Map<String, ModuleDescripto
             "cli", Set.of("picocli", "com.fasterxml.jackson.", "org.yaml.snakeyaml", "org.slf4j", "ch.qos.logback."),
             "aeron", Set.of("io.aeron", "org.agrona", "org.slf4j"),
             "artemis", Set.of("org.apache.activemq.artemis.", "org.slf4j"),
+            "opensearch", Set.of("com.fasterxml.jackson.", "org.slf4j"),
             "metrics", Set.of("io.micrometer", "com.sun.net.httpserver"));
 
     /** What only one module may use, whatever others are free to. */

@@ -1,0 +1,94 @@
+package io.sardonyx.it.processes;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
+import io.sardonyx.job.Job;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A masterless cluster over documents only: its log and leases are derived from those of a real OpenSearch. */
+@Timeout(300)
+class OpenSearchClusterTest {
+
+    private static final int NUMBERS = 60_000;
+    private static final int PER_SECOND = 6_000;
+
+    @TempDir
+    private static Path directory;
+
+    private static OpenSearchProcess server;
+
+    @BeforeAll
+    static void serve() throws IOException {
+        server = new OpenSearchProcess(directory);
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close();
+    }
+
+    @Test
+    void workIsCompletedThoughAProcessIsKilled() throws Exception {
+        String address = server.address("killed") + "?leaseMillis=4000";
+        Path out = directory.resolve("numbers");
+        Job job = Job.named("numbers")
+                .task(
+                        "read",
+                        task -> task.input(
+                                Inputs.numbers(NUMBERS).with("partitions", 6).with("rate", PER_SECOND)))
+                .task("write", task -> task.output(Outputs.lines(out.toString())))
+                .path("read", "write")
+                .build();
+        try (Cluster cluster = new Cluster(address, directory);
+                AdminClient client = AdminClient.connect(address)) {
+            long start = System.nanoTime();
+            List<Member> members = cluster.startRing(3);
+            print("3 processes joined", start);
+            start = System.nanoTime();
+            client.submit(job);
+            Waiting.until("the first output", () -> bytes(out) > 0);
+            print("first output", start);
+            start = System.nanoTime();
+            members.get(1).kill();
+            cluster.awaitRingOf(2);
+            print("ring closed after a kill, with leases of 4 s,", start);
+            assertThat(client.await(job.id(), Member.PATIENCE)).isInstanceOf(Outcome.Completed.class);
+            cluster.assertAllHoldTheSame();
+        }
+        assertThat(Written.in(out, NUMBERS).lost()).isZero();
+        assertThat(Written.in(out, NUMBERS).foreign()).isZero();
+    }
+
+    /** Told, not asserted: how fast a machine is says nothing about the code. */
+    private static void print(String what, long startNanos) {
+        System.out.printf(
+                "OpenSearch: %s after %d ms%n",
+                what, Duration.ofNanos(System.nanoTime() - startNanos).toMillis());
+    }
+
+    /** How much is written, whether or not it is published. */
+    private static long bytes(Path out) {
+        try (Stream<Path> files = Files.walk(out)) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        } catch (IOException | UncheckedIOException e) {
+            return 0; // a file was renamed or is not there yet: whoever waits looks again
+        }
+    }
+}
