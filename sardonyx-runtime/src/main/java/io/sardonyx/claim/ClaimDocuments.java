@@ -5,13 +5,13 @@ import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Json;
 import io.sardonyx.json.JsonOut;
-import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.NodeListDocument;
 import io.sardonyx.lease.NodeListDocument.ListedNode;
 import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.lease.PartitionTask;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.store.LockCodec;
 import io.sardonyx.store.PrefixedDocuments;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.table.SortedTable;
@@ -128,25 +128,6 @@ public final class ClaimDocuments {
         return text.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    static LockDocument lock(Field root) {
-        return new LockDocument(
-                root.at("holder").textOr(LockDocument.NO_HOLDER),
-                root.at("expire").whole(0, Long.MAX_VALUE),
-                root.at("leaseMillis").isAbsent() ? 0 : root.at("leaseMillis").whole(0, Long.MAX_VALUE),
-                root.at("fence").whole(0, Long.MAX_VALUE - 1));
-    }
-
-    static byte[] encode(LockDocument lock) {
-        return encode(out -> write(out, lock));
-    }
-
-    private static void write(JsonOut out, LockDocument lock) {
-        out.text("holder", lock.holder())
-                .number("expire", lock.expireMillis())
-                .number("leaseMillis", lock.leaseMillis())
-                .number("fence", lock.fence());
-    }
-
     static NodeListDocument nodes(Field root) {
         return new NodeListDocument(root.at("nodes").items().stream()
                 .map(node -> new ListedNode(
@@ -171,7 +152,7 @@ public final class ClaimDocuments {
         var arguments = new TreeMap<String, String>();
         task.at("arguments").fields().forEach(field -> arguments.put(field.name(), field.text()));
         return new PartitionDocument(
-                lock(root),
+                LockCodec.read(root),
                 new PartitionTask(task.at("function").text(), SortedTable.of(arguments)),
                 state(root.at("state")),
                 root.at("position").isAbsent() ? null : root.at("position").text(),
@@ -195,7 +176,7 @@ public final class ClaimDocuments {
 
     static byte[] encode(PartitionDocument partition) {
         return encode(out -> {
-            write(out, partition.lock());
+            LockCodec.write(out, partition.lock());
             out.begin("task").text("function", partition.task().function()).begin("arguments");
             partition.task().arguments().forEach(out::text);
             out.end().end().text("state", word(partition.state()));

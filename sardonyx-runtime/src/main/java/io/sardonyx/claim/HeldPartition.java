@@ -13,6 +13,7 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
+import io.sardonyx.store.LockCodec;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskDefinition;
 import io.sardonyx.task.input.ClaimedProgress;
@@ -91,7 +92,7 @@ final class HeldPartition {
                 setting.documents,
                 setting.mailbox,
                 setting.processResources.clock(),
-                found -> ClaimDocuments.decode(found.name(), found.body(), ClaimDocuments::lock));
+                found -> ClaimDocuments.decode(found.name(), found.body(), LockCodec::read));
     }
 
     Job job() {

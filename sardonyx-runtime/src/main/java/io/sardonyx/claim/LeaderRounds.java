@@ -17,6 +17,7 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Spread;
 import io.sardonyx.port.Documents;
+import io.sardonyx.store.LockCodec;
 import io.sardonyx.task.InputListing;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.value.JobId;
@@ -180,7 +181,7 @@ final class LeaderRounds {
                 .toList();
         LeaderRound round = LeaderRound.of(LockDocument.unheld(fence), wanted, seen, now.nanos());
         if (round.fence() > fence) {
-            leaderLock.raise(round.fence(), now, ClaimDocuments::encode, () -> {
+            leaderLock.raise(round.fence(), now, LockCodec::encoded, () -> {
                 fence = Math.max(fence, round.fence());
                 fresh = true;
             });

@@ -14,6 +14,7 @@ import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.store.LockCodec;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -125,7 +126,7 @@ public final class NodeClient {
 
     /** The leader's lock; unheld if there never was a leader. */
     public LockDocument leader() {
-        return one(ClaimDocuments.LEADER, ClaimDocuments::lock).orElse(LockDocument.UNHELD);
+        return one(ClaimDocuments.LEADER, LockCodec::read).orElse(LockDocument.UNHELD);
     }
 
     private <T> Optional<T> one(String name, Function<io.sardonyx.json.Field, T> form) {

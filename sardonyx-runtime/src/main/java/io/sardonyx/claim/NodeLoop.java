@@ -22,6 +22,7 @@ import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.port.Watch;
+import io.sardonyx.store.LockCodec;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.value.JobId;
 import java.util.ArrayList;
@@ -109,7 +110,7 @@ public final class NodeLoop implements Loop {
                 documents,
                 mailbox,
                 processResources.clock(),
-                found -> ClaimDocuments.decode(found.name(), found.body(), ClaimDocuments::lock));
+                found -> ClaimDocuments.decode(found.name(), found.body(), LockCodec::read));
         this.leaderRounds =
                 new LeaderRounds(settings, documents, mailbox, table, leaderLock, listing, processResources, this::job);
         this.state = NodeState.starting(settings.token());
@@ -331,9 +332,9 @@ public final class NodeLoop implements Loop {
 
     private boolean lead(Moment now) {
         if (leaving) {
-            return leaderLock.lease() != null && leaderLock.release(now, ClaimDocuments::encode, table::touchedLeader);
+            return leaderLock.lease() != null && leaderLock.release(now, LockCodec::encoded, table::touchedLeader);
         }
-        boolean called = leaderLock.contend(now, ClaimDocuments::encode, table::touchedLeader);
+        boolean called = leaderLock.contend(now, LockCodec::encoded, table::touchedLeader);
         boolean worked = leaderLock.mayActAt(now.nanos()) && leaderRounds.turn(now);
         return called || worked;
     }

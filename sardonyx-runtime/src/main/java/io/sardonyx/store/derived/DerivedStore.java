@@ -6,6 +6,7 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
+import io.sardonyx.store.PrefixedDocuments;
 import io.sardonyx.store.StoreThread;
 import io.sardonyx.store.derived.DerivedLease.LeaseClock;
 import java.util.Map;

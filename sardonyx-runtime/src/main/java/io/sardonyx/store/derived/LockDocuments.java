@@ -4,6 +4,7 @@ import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.Sighting;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.store.LockCodec;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Map;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.lease.LockDocument;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.store.LockCodec;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;

@@ -11,6 +11,7 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Lease.Standing;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.store.LockCodec;
 import io.sardonyx.store.StoreThread;
 import java.time.Duration;
 import java.util.List;

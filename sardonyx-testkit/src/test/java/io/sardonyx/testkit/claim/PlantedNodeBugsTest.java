@@ -40,8 +40,12 @@ class PlantedNodeBugsTest {
             return document;
         }
 
-        byte[] written(String name, byte[] body, long seen) {
+        byte[] written(byte[] body) {
             return body;
+        }
+
+        byte[] created(byte[] body) {
+            return written(body);
         }
 
         @Override
@@ -60,7 +64,10 @@ class PlantedNodeBugsTest {
 
         @Override
         public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
-            return documents.write(name, name.startsWith(WORK) ? written(name, body, seen) : body, seen);
+            if (!name.startsWith(WORK)) {
+                return documents.write(name, body, seen);
+            }
+            return documents.write(name, seen == Documents.ABSENT ? created(body) : written(body), seen);
         }
 
         @Override
@@ -136,7 +143,7 @@ class PlantedNodeBugsTest {
         find(
                 () -> documents((documents, wallMillis) -> new Tampered(documents) {
                     @Override
-                    byte[] written(String name, byte[] body, long seen) {
+                    byte[] written(byte[] body) {
                         String position = json(body).at("position").textOr("");
                         return position.isEmpty()
                                 ? body
@@ -189,8 +196,8 @@ class PlantedNodeBugsTest {
         find(
                 () -> documents((documents, wallMillis) -> new Tampered(documents) {
                     @Override
-                    byte[] written(String name, byte[] body, long seen) {
-                        return seen == Documents.ABSENT ? replaced(body, "\"fence\":\\d+", "\"fence\":0") : body;
+                    byte[] created(byte[] body) {
+                        return replaced(body, "\"fence\":\\d+", "\"fence\":0");
                     }
                 }),
                 "was used before",
