@@ -64,6 +64,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             log: terminal option
             cluster: terminal option log
             job: terminal logging option cluster
+            node: terminal option job
             demo: terminal option log
             verify: terminal logging
             : *
