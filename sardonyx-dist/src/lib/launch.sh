@@ -56,7 +56,12 @@ first_word() {
 
 # Whether the command runs jobs.
 works() {
-    [ "$command" = run ] || [ "$command" = peers ] || [ "$command" = demo ]
+    [ "$command" = run ] || [ "$command" = demo ] || stays
+}
+
+# Whether the command is a process that works on jobs until it is told to end.
+stays() {
+    [ "$command" = peers ] || [ "$command" = node ]
 }
 
 # From Java 24 on the JVM warns on behalf of Netty, which asks for memory in a way that will go one day.
@@ -83,8 +88,8 @@ heap() {
 }
 
 choose_flags() {
-    if [ "$command" = peers ]; then
-        # A member that is half dead holds up its jobs; a dead one is replaced by the others.
+    if stays; then
+        # A member or node that is half dead holds up its jobs; a dead one is replaced by the others.
         flags+=(-XX:+ExitOnOutOfMemoryError)
     fi
     if [ -n "${SARDONYX_JAVA_OPTS+set}" ]; then
@@ -94,8 +99,8 @@ choose_flags() {
     elif [ "$command" = check ] || [ "$command" = sim ]; then
         flags+=(-XX:+UseParallelGC) # an exploration is long and large
         heap
-    elif [ "$command" = peers ]; then
-        # Long pauses of a large heap would cost the session, and with it the membership.
+    elif stays; then
+        # Long pauses of a large heap would cost the session or the lease, and with it the work.
         flags+=(-XX:+UseG1GC -Xms8m -XX:CompileThresholdScaling=10)
     elif works; then
         # Worth the best compiler, but only for what is really hot: a third off the processor time of a start. The heap

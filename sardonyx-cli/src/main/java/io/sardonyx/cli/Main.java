@@ -17,6 +17,8 @@ import io.sardonyx.cli.job.UnusableJob;
 import io.sardonyx.cli.log.LogCommand;
 import io.sardonyx.cli.logging.LogLevel;
 import io.sardonyx.cli.logging.Logging;
+import io.sardonyx.cli.node.NodeCommand;
+import io.sardonyx.cli.node.PartitionsCommand;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.Setting;
@@ -141,6 +143,8 @@ public final class Main {
         commands.put("sim", SimCommand.class);
         commands.put("peers", PeersCommand.class);
         commands.put("coordinator", CoordinatorCommand.class);
+        commands.put("node", NodeCommand.class);
+        commands.put("partitions", PartitionsCommand.class);
         commands.put("replica", ReplicaCommand.class);
         commands.put("job", JobCommand.class);
         commands.put("why", WhyCommand.class);

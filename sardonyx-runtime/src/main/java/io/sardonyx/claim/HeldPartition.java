@@ -194,7 +194,7 @@ final class HeldPartition {
         phase = Phase.RUNNING;
         var clock = setting.processResources.clock();
         started.start(
-                new TaskDefinition.Claim(partition, progress, () -> lock.mayActAt(clock.getAsLong())),
+                new TaskDefinition.Claim("p-" + partition, progress, () -> lock.mayActAt(clock.getAsLong())),
                 setting.processResources,
                 setting.documents);
     }

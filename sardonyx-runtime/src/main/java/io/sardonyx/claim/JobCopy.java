@@ -56,13 +56,14 @@ final class JobCopy implements TaskEvents {
         this.nudge = nudge;
         var receivers = new TreeMap<TaskName, List<Receiver>>();
         for (CatalogEntry entry : job.catalog()) {
-            receivers.put(entry.name(), List.of(new Receiver(0, peer(name, entry), null)));
+            receivers.put(entry.name(), List.of(new Receiver(0, peer(entry), null)));
         }
         this.orders = new TaskOrders(new Routes(fence, SortedTable.of(receivers)), true, sealing);
     }
 
-    private static PeerId peer(String name, CatalogEntry entry) {
-        return PeerId.of(name + "-" + entry.name());
+    /* By number: the name of a task may be as long as an id at most. */
+    private PeerId peer(CatalogEntry entry) {
+        return PeerId.of(name + "-" + job.catalog().indexOf(entry));
     }
 
     /** Starts the loops; a job that cannot run in this process has failed at once. */
@@ -74,7 +75,7 @@ final class JobCopy implements TaskEvents {
                 failure = faults.stream().map(Fault::toString).collect(Collectors.joining("; "));
                 return;
             }
-            var self = new Assignment(peer(name, entry), job.id(), entry.name(), 0);
+            var self = new Assignment(peer(entry), job.id(), entry.name(), 0);
             loops.add(new TaskLoop(
                     new TaskDefinition(own.job(), self, claim), processResources, documents, orders, this));
         }

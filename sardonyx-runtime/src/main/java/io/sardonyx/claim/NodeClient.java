@@ -8,6 +8,7 @@ import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.check.JobFaults;
 import io.sardonyx.job.check.NodeLimits;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.NodeListDocument;
 import io.sardonyx.lease.PartitionDocument;
@@ -69,12 +70,19 @@ public final class NodeClient {
      * @param name of the partition; of the unit of work that publishes the outputs, {@code !seal}
      * @param document name of its document
      */
-    public record PartitionStatus(JobId job, String name, String document, PartitionDocument state) {}
+    public record PartitionStatus(JobId job, String name, String document, PartitionDocument state) {
+
+        /** Whether it stands for publishing the outputs. */
+        public boolean isSeal() {
+            return ClaimDocuments.isSeal(state);
+        }
+    }
 
     /**
      * Submits a job; nodes that run, or run later, find it.
      *
      * @throws BadJob with everything that is wrong with it, or that nodes cannot do
+     * @throws BadInput when nodes have too many jobs
      */
     public Submission submit(Job job) {
         List<Fault> faults = new ArrayList<>(JobFaults.of(job));
@@ -97,7 +105,7 @@ public final class NodeClient {
                 return Optional.empty();
             }
             if (index.running().size() >= JobIndex.MOST_RUNNING) {
-                throw new IllegalStateException(
+                throw new BadInput(
                         "nodes share at most " + JobIndex.MOST_RUNNING + " jobs at a time; kill some before");
             }
             return Optional.of(index.with(IndexedJob.submitted(job.id(), hash, Math.max(0, clock.millis()))));

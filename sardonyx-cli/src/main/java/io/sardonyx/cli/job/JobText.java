@@ -25,7 +25,7 @@ import java.util.Locale;
 import java.util.function.Function;
 
 /** The source text of a job file, JSON or YAML; maps errors in the job to lines and columns. */
-final class JobText {
+public final class JobText {
 
     private static final char BYTE_ORDER_MARK = '\uFEFF';
 
@@ -43,7 +43,7 @@ final class JobText {
      * @throws UnusableJob when it is not UTF-8 or has control characters
      * @throws BadInput when it cannot be read, or is too long or empty
      */
-    static JobText in(InputFile file) {
+    public static JobText in(InputFile file) {
         byte[] bytes = file.read(stream -> stream.readNBytes(JobStore.MAX_BYTES + 1));
         try {
             return new JobText(file, text(bytes));
@@ -100,7 +100,7 @@ final class JobText {
      *
      * @throws UnusableJob with all faults and their positions
      */
-    Job job() {
+    public Job job() {
         return job(draft -> List.of());
     }
 
@@ -127,7 +127,7 @@ final class JobText {
     }
 
     /** The error for faults that were found later, with their positions in this text. */
-    UnusableJob unusable(BadJob job) {
+    public UnusableJob unusable(BadJob job) {
         TextPositions spots = spots();
         List<UnusableJob.FileFault> complaints = job.faults().stream()
                 .map(fault -> UnusableJob.FileFault.of(fault, spots))

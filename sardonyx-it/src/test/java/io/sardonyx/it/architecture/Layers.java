@@ -53,6 +53,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             worker: loop call function channel task
             engine: json loop secret function channel content group task report
             client: json store loop entry replay content follow group coordinate report queue
+            claim: json store loop secret function channel content engine task worker report client
             answer: json entry replay content coordinate report client queue task
             : *
             """);
@@ -64,6 +65,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             log: terminal option
             cluster: terminal option log
             job: terminal logging option cluster
+            node: terminal option job
             demo: terminal option log
             verify: terminal logging
             : *

@@ -39,7 +39,7 @@ final class FileOutput implements Output {
         this.partBytes = partBytes;
         this.idleNanos = idleNanos;
         this.nanoTime = nanoTime;
-        doing(directory::inherit);
+        doing(() -> part = directory.inherit());
     }
 
     @Override
@@ -58,7 +58,7 @@ final class FileOutput implements Output {
         doing(() -> {
             if (taken > settled) {
                 settle();
-            } else if (part != null && nanoTime.getAsLong() - lastTaken >= idleNanos) {
+            } else if (part != null && part.length() > 0 && nanoTime.getAsLong() - lastTaken >= idleNanos) {
                 publish(part);
             }
         });

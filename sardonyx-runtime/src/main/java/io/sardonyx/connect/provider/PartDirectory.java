@@ -1,5 +1,6 @@
 package io.sardonyx.connect.provider;
 
+import io.sardonyx.plugin.Superseded;
 import io.sardonyx.store.file.Disk;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -10,8 +11,10 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Directory of part files that all peers of an output write to, and recovery of what a predecessor left in it.
@@ -19,6 +22,10 @@ import java.util.stream.StreamSupport;
  * <p>The predecessor may be alive and not know that it was replaced. So its file is renamed first: bytes that it
  * settled before are found, and later attempts to settle fail. Then the settled bytes are copied, as the predecessor
  * may still append to the old file.
+ *
+ * <p>Nor must it begin another part behind the successor's back. So who has claimed a partition begins a part before it
+ * looks for what others have left, and looks for parts of successors after it has begun another one: of two writers at
+ * least one sees the other.
  *
  * <pre>
  *   part.tmp + part.settled ──move──▶ part.taken ──copy──▶ part.PEER.copy ──move──▶ part
@@ -44,15 +51,51 @@ final class PartDirectory {
                 files(names.ofSlot()).stream().mapToLong(names::number).max().orElse(-1) + 1;
     }
 
-    /** Starts a new part. */
+    /**
+     * Starts a new part.
+     *
+     * @throws Superseded when the partition was claimed by another writer meanwhile
+     */
     PartWriter begin() throws IOException {
-        return PartWriter.begin(disk, path, names.part(next++));
+        PartWriter part = PartWriter.begin(disk, path, names.part(next++));
+        if (ofSuccessor().isPresent()) {
+            part.release(); // nothing of it is settled, so it is removed
+            throw new Superseded(part + " was begun after another writer had claimed the partition");
+        }
+        return part;
     }
 
-    /** Recovers and publishes parts left by predecessors in this slot and by the jobs that this one resumes. */
-    void inherit() throws IOException {
-        publish(names.ofSlot());
-        publishFormerJobs();
+    private Optional<String> ofSuccessor() throws IOException {
+        return names.isFenced()
+                ? files(names.ofSlot()).stream().filter(names::isOfSuccessor).findFirst()
+                : Optional.empty();
+    }
+
+    /**
+     * Recovers and publishes parts left by predecessors in this slot and by the jobs that this one resumes.
+     *
+     * @return the first part, if a successor has to find one; else null
+     * @throws IOException also when there is a part with a higher fence
+     */
+    @Nullable
+    PartWriter inherit() throws IOException {
+        PartWriter first = names.isFenced() ? PartWriter.begin(disk, path, names.part(next++)) : null;
+        try {
+            Optional<String> successor = ofSuccessor();
+            if (successor.isPresent()) {
+                throw new IOException("there is " + successor.get() + ", written under a higher fence: another node"
+                        + " holds the partition, or a job of this name ran in another store; then let this one have"
+                        + " another directory or name");
+            }
+            publish(names.ofSlot(), first);
+            publishFormerJobs();
+            return first;
+        } catch (IOException failure) {
+            if (first != null) {
+                first.release();
+            }
+            throw failure;
+        }
     }
 
     /**
@@ -60,18 +103,19 @@ final class PartDirectory {
      * the task.
      */
     void seal() throws IOException {
-        publish(names.ofTask());
+        publish(names.ofTask(), null);
         publishFormerJobs();
         disk.forceNames(path);
     }
 
     private void publishFormerJobs() throws IOException {
         for (String prefix : names.ofFormerJobs()) {
-            publish(prefix);
+            publish(prefix, null);
         }
     }
 
-    private void publish(String prefix) throws IOException {
+    /** @param open the part that this writer has just begun, or null */
+    private void publish(String prefix, @Nullable PartWriter open) throws IOException {
         var parts = new TreeSet<String>();
         List<String> files = files(prefix);
         for (String file : files) {
@@ -82,7 +126,9 @@ final class PartDirectory {
             }
         }
         for (String part : parts) {
-            takeOver(path.resolve(part));
+            if (open == null || !open.isNamed(part)) {
+                takeOver(path.resolve(part));
+            }
         }
         for (String file : files) {
             sweep(file);

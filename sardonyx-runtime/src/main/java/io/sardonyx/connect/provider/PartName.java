@@ -9,7 +9,8 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * Names of an output's files: {@code JOB.TASK.SLOT.PEER.NUMBER.EXTENSION}.
+ * Names of an output's files: {@code JOB.TASK.SLOT.PEER.NUMBER.EXTENSION}; where a partition was claimed, the partition
+ * instead of the slot, and {@code FENCE-PEER} instead of the peer.
  *
  * <p>Dots separate the parts and occur in none of them, so a file belongs to exactly one task of one job.
  */
@@ -21,13 +22,18 @@ final class PartName {
     private final String task;
     private final String slot;
     private final String peer;
+    /** Fence of the claimed partition; -1 if it was not claimed. */
+    private final long fence;
+
     private final String extension;
     private final List<String> ofFormerJobs;
 
     PartName(TaskContext context, String extension) {
         this.task = escaped(context.job().text()) + "." + escaped(context.task().text()) + ".";
         this.slot = task + escaped(context.writerId()) + ".";
-        this.peer = slot + escaped(context.peer().text()) + ".";
+        this.fence = context.writerId().equals(Integer.toString(context.slot())) ? -1 : context.fence();
+        this.peer =
+                slot + (fence < 0 ? "" : fence + "-") + escaped(context.peer().text()) + ".";
         this.extension = extension;
         this.ofFormerJobs = context.resumes().stream()
                 .map(job -> escaped(job.text()) + "." + escaped(context.task().text()) + ".")
@@ -47,6 +53,21 @@ final class PartName {
     /** Prefix of all files of this slot, of all peers that have had it. */
     String ofSlot() {
         return slot;
+    }
+
+    /** Whether a partition was claimed, so that names hold the fence. */
+    boolean isFenced() {
+        return fence >= 0;
+    }
+
+    /** Whether a file was written under a higher fence than this writer's. */
+    boolean isOfSuccessor(String file) {
+        int end = isFenced() && file.startsWith(slot) ? file.indexOf('-', slot.length()) : -1;
+        try {
+            return end >= 0 && Long.parseLong(file.substring(slot.length(), end)) > fence;
+        } catch (NumberFormatException e) {
+            return false;
+        }
     }
 
     /** Name of a part of this peer. */

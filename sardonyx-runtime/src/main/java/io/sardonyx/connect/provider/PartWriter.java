@@ -65,6 +65,10 @@ final class PartWriter implements AutoCloseable {
         return path.resolveSibling(path.getFileName() + suffix);
     }
 
+    boolean isNamed(String name) {
+        return path.endsWith(name);
+    }
+
     long length() {
         return length;
     }
