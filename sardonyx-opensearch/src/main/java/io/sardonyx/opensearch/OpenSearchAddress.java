@@ -71,7 +71,8 @@ record OpenSearchAddress(
             Pattern.compile("[1-9]\\d{1,4}"));
     private static final String KNOWN =
             "password=env:NAME, password=file:PATH, tls=true, tls.trust=FILE, tls.keys=FILE,"
-                    + " tls.keys.password=file:PATH, leaseMillis=1000…86400000, timeoutMillis=100…9999999, pollMillis=10…99999";
+                    + " tls.keys.password=file:PATH, leaseMillis=1000…86400000, timeoutMillis=100…9999999,"
+                    + " pollMillis=10…99999";
 
     /** OpenSearch makes some hundred writes a second, and every held lease takes three within its length. */
     private static final String LEASE_MILLIS = "30000";

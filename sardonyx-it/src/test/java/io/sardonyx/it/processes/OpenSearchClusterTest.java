@@ -3,6 +3,7 @@ package io.sardonyx.it.processes;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
@@ -13,15 +14,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A masterless cluster over documents only: its log and leases are derived from those of a real OpenSearch. */
-@Timeout(300)
+@Timeout(600)
 class OpenSearchClusterTest {
 
     private static final int NUMBERS = 60_000;
@@ -45,15 +48,8 @@ class OpenSearchClusterTest {
     @Test
     void workIsCompletedThoughAProcessIsKilled() throws Exception {
         String address = server.address("killed") + "?leaseMillis=4000";
-        Path out = directory.resolve("numbers");
-        Job job = Job.named("numbers")
-                .task(
-                        "read",
-                        task -> task.input(
-                                Inputs.numbers(NUMBERS).with("partitions", 6).with("rate", PER_SECOND)))
-                .task("write", task -> task.output(Outputs.lines(out.toString())))
-                .path("read", "write")
-                .build();
+        Path out = directory.resolve("killed");
+        Job job = job(out, NUMBERS);
         try (Cluster cluster = new Cluster(address, directory);
                 AdminClient client = AdminClient.connect(address)) {
             long start = System.nanoTime();
@@ -72,6 +68,52 @@ class OpenSearchClusterTest {
         }
         assertThat(Written.in(out, NUMBERS).lost()).isZero();
         assertThat(Written.in(out, NUMBERS).foreign()).isZero();
+    }
+
+    /** The server, too, is killed; what it comes back with is what it has acknowledged. */
+    @Test
+    @Tag("campaign")
+    @Tag("processes")
+    void workIsCompletedThoughTheServerIsKilled() throws Exception {
+        String address = server.address("restarted") + "?leaseMillis=8000&timeoutMillis=3000";
+        Path out = directory.resolve("restarted");
+        Job job = job(out, 10 * NUMBERS);
+        try (Cluster cluster = new Cluster(address, Files.createDirectory(directory.resolve("said")));
+                AdminClient client = AdminClient.connect(address)) {
+            cluster.startRing(3);
+            client.submit(job);
+            for (int kill = 0; kill < 3; kill++) {
+                long before = bytes(out);
+                Waiting.until("some output", () -> bytes(out) > before);
+                server.restart();
+                server.address("restarted");
+            }
+            Waiting.until("the end", Duration.ofMinutes(4), () -> isCompleted(address, job));
+            cluster.assertAllHoldTheSame();
+        }
+        assertThat(Written.in(out, 10 * NUMBERS).lost()).isZero();
+    }
+
+    private static boolean isCompleted(String address, Job job) {
+        try (AdminClient client = AdminClient.connect(address)) {
+            return client.await(job.id(), Duration.ofSeconds(20)) instanceof Outcome.Completed;
+        } catch (TimeoutException | StoreUnreachable e) {
+            return false;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError(e);
+        }
+    }
+
+    private static Job job(Path out, long numbers) {
+        return Job.named("numbers")
+                .task(
+                        "read",
+                        task -> task.input(
+                                Inputs.numbers(numbers).with("partitions", 6).with("rate", PER_SECOND)))
+                .task("write", task -> task.output(Outputs.lines(out.toString())))
+                .path("read", "write")
+                .build();
     }
 
     /** Told, not asserted: how fast a machine is says nothing about the code. */
