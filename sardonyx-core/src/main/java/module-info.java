@@ -23,6 +23,7 @@ module io.sardonyx.core {
             io.sardonyx.runtime,
             io.sardonyx.testkit;
     exports io.sardonyx.coordinator to
+            io.sardonyx.bench,
             io.sardonyx.cli,
             io.sardonyx.runtime,
             io.sardonyx.testkit;

@@ -56,6 +56,7 @@ module io.sardonyx.runtime {
             io.sardonyx.cli,
             io.sardonyx.testkit;
     exports io.sardonyx.group to
+            io.sardonyx.bench,
             io.sardonyx.testkit;
     exports io.sardonyx.jobfile to
             io.sardonyx.cli;

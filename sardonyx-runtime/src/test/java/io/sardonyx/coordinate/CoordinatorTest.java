@@ -3,6 +3,7 @@ package io.sardonyx.coordinate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.client.admin.EntrySkipper;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.coordinator.PeerState;
@@ -30,6 +31,7 @@ import io.sardonyx.store.Stores;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,6 +196,23 @@ class CoordinatorTest {
         Coordinator late = coordinator(CoordinatorSettings.DEFAULT);
         until(() -> late.state().position() == coordinator.state().position());
         assertThat(late.state().roster()).isEqualTo(coordinator.state().roster());
+    }
+
+    @Test
+    void damagedEventThatAnOperatorSkipsStopsNeitherCoordinatorsNorPeers() {
+        Coordinator coordinator = coordinator(CoordinatorSettings.DEFAULT);
+        PeerGroup group = group(Allocation.COORDINATED, 1);
+        until(() -> count(coordinator.state().roster(), PeerState.IDLE) == 1);
+        ClusterParameters cluster = group.replica().cluster();
+        long damaged = store.log(RosterFold.log(cluster))
+                .append(List.of("no event".getBytes(StandardCharsets.UTF_8)))
+                .toCompletableFuture()
+                .join();
+        EntrySkipper skipper = EntrySkipper.ofCoordinator(store, cluster, Duration.ofMinutes(1));
+        assertThat(skipper.skip(damaged, "me", Duration.ZERO).skip()).isNotNull();
+        group.append(new SubmitJob(job(JOB, Delivery.QUEUED)));
+        until(() -> count(coordinator.state().roster(), PeerState.ACTIVE) == 1);
+        assertThat(coordinator.state().position()).isGreaterThan(damaged);
     }
 
     @Test

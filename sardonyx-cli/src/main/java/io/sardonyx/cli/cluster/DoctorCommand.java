@@ -105,7 +105,8 @@ public final class DoctorCommand extends ClusterCommand {
         } catch (UnreadableEntry | Unreadable | LostHistory e) {
             var findings = new ArrayList<>(CoordinatorFindings.withoutLeader(client.coordinators()));
             findings.add("the coordinator's log cannot be read, so every coordinator stops there: " + e.getMessage()
-                    + "; keep it with sardonyx log export --log coordinator as far as it goes");
+                    + "; keep it with sardonyx log export --log coordinator as far as it goes; a damaged event can be"
+                    + " skipped with sardonyx log skip --log coordinator --at N");
             return findings;
         }
     }
