@@ -10,6 +10,7 @@ import io.sardonyx.lease.LeaderRound;
 import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.Moment;
 import io.sardonyx.lease.NodeListDocument;
+import io.sardonyx.lease.NodeListDocument.ListedNode;
 import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.lease.PartitionTask;
 import io.sardonyx.lease.Sighting;
@@ -22,6 +23,7 @@ import io.sardonyx.task.ProcessResources;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -55,6 +57,9 @@ final class LeaderRounds {
 
     /** Leases after which nodes that hold nothing have to list themselves again. */
     private static final int CLEAN_LEASES = 10;
+
+    /** How long the outcome of a call is kept for a submitter that does not ask for it. */
+    private static final Duration KEEP_CALLS = Duration.ofMinutes(10);
 
     private final NodeSettings settings;
     private final Documents documents;
@@ -147,6 +152,7 @@ final class LeaderRounds {
                 round(job, content, now);
             }
         }
+        removeCalls(now);
         cleanNodes(now);
         return flush() || worked;
     }
@@ -283,8 +289,9 @@ final class LeaderRounds {
     private SortedTable<String, PartitionTask> wanted(IndexedJob job, Listing known, List<String> names) {
         var wanted = new TreeMap<String, PartitionTask>();
         if (known.spread.kind() == Spread.Kind.PER_NODE) {
-            for (int i = 0; i < table.nodes().nodes().size(); i++) {
-                put(wanted, job.id(), Integer.toString(i));
+            for (ListedNode node : table.nodes().nodes()) {
+                String name = ClaimDocuments.workName(job.id(), node.token());
+                wanted.put(name, ClaimDocuments.readBy(job.id(), node.token()));
             }
         } else if (known.spread.kind() == Spread.Kind.ONE) {
             names.stream().limit(1).forEach(name -> put(wanted, job.id(), name));
@@ -351,6 +358,14 @@ final class LeaderRounds {
             String last = mark;
             changeIndex(job.id(), it -> it.marked(last));
         }
+    }
+
+    /** Removes calls that have ended and whose submitters did not, most likely because they are gone. */
+    private void removeCalls(Moment now) {
+        table.of(ClaimDocuments.EXECUTOR).stream()
+                .filter(call -> !call.document().isOutstanding())
+                .filter(call -> call.observation().isUnchangedFor(KEEP_CALLS.toMillis(), now.nanos()))
+                .forEach(this::delete);
     }
 
     /** Removes what is left of a job that has ended: its partitions, then its content and list. */
