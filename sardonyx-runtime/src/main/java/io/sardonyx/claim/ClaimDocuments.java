@@ -48,6 +48,9 @@ public final class ClaimDocuments {
     /** Argument with the token of the only node that may do the work. */
     static final String NODE = "node";
 
+    /** Argument of work of which a node does at most one unit at a time for each job. */
+    static final String PER_NODE = "perNode";
+
     static final String JOB = "job";
     static final String PARTITION = "partition";
 
@@ -93,9 +96,9 @@ public final class ClaimDocuments {
                 READ, SortedTable.<String, String>empty().with(JOB, job.text()).with(PARTITION, partition));
     }
 
-    /** The partition of an input that each node reads for itself. */
-    static PartitionTask readBy(JobId job, String node) {
-        return new PartitionTask(READ, read(job, node).arguments().with(NODE, node));
+    /** A partition of an input that has one for each node. */
+    static PartitionTask readPerNode(JobId job, String partition) {
+        return new PartitionTask(READ, read(job, partition).arguments().with(PER_NODE, "true"));
     }
 
     static PartitionTask seal(JobId job) {
@@ -123,6 +126,10 @@ public final class ClaimDocuments {
 
     static boolean isCall(PartitionDocument work) {
         return work.task().function().equals(CALL);
+    }
+
+    static boolean isPerNode(PartitionDocument work) {
+        return work.task().arguments().get(PER_NODE) != null;
     }
 
     /** Whether a node may do the work: any node, unless one is named. */

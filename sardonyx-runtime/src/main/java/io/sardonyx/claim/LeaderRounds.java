@@ -10,7 +10,6 @@ import io.sardonyx.lease.LeaderRound;
 import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.Moment;
 import io.sardonyx.lease.NodeListDocument;
-import io.sardonyx.lease.NodeListDocument.ListedNode;
 import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.lease.PartitionTask;
 import io.sardonyx.lease.Sighting;
@@ -289,9 +288,9 @@ final class LeaderRounds {
     private SortedTable<String, PartitionTask> wanted(IndexedJob job, Listing known, List<String> names) {
         var wanted = new TreeMap<String, PartitionTask>();
         if (known.spread.kind() == Spread.Kind.PER_NODE) {
-            for (ListedNode node : table.nodes().nodes()) {
-                String name = ClaimDocuments.workName(job.id(), node.token());
-                wanted.put(name, ClaimDocuments.readBy(job.id(), node.token()));
+            for (int i = 0; i < table.nodes().nodes().size(); i++) {
+                String number = Integer.toString(i);
+                wanted.put(ClaimDocuments.workName(job.id(), number), ClaimDocuments.readPerNode(job.id(), number));
             }
         } else if (known.spread.kind() == Spread.Kind.ONE) {
             names.stream().limit(1).forEach(name -> put(wanted, job.id(), name));

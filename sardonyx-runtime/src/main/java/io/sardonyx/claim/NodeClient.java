@@ -154,7 +154,7 @@ public final class NodeClient {
         throw changing(name);
     }
 
-    /** How many partitions and calls each node holds, or is meant to run, by its token. */
+    /** How many workers of each node have partitions and calls, or are meant to run calls, by its token. */
     public Map<String, Integer> load() {
         var load = new TreeMap<String, Integer>();
         List<String> names = answer(documents.names(ClaimDocuments.WORK_PREFIX), "the names of partitions");
@@ -164,7 +164,7 @@ public final class NodeClient {
                 String node = work.lock().isFree()
                         ? work.task().arguments().get(ClaimDocuments.NODE)
                         : work.lock().holder();
-                if (work.isOutstanding() && node != null) {
+                if (work.isOutstanding() && node != null && !ClaimDocuments.isPerNode(work)) {
                     load.merge(node, 1, Integer::sum);
                 }
             } catch (Unreadable e) {

@@ -363,25 +363,52 @@ public final class NodeLoop implements Loop {
 
     /**
      * Claims a partition if a worker is free; a random pause after each lets other nodes catch up. Calls are short, so
-     * they wait for no pause.
+     * they wait for no pause. A partition of which each node has one needs no worker, since calls may wait for it.
      */
     private boolean claim(long nowNanos) {
-        if (held.size() >= settings.workers()) {
+        boolean pausing = !nextClaim.isDue(nowNanos) || held.values().stream().anyMatch(NodeLoop::isClaiming);
+        Optional<Sighting<PartitionDocument>> own = pausing ? Optional.empty() : nextPerNode(nowNanos);
+        if (own.isPresent()) {
+            hold(own.get());
+            return true;
+        }
+        if (workersBusy() >= settings.workers()) {
             return false;
         }
-        boolean pausing = !nextClaim.isDue(nowNanos) || held.values().stream().anyMatch(NodeLoop::isClaiming);
         List<Sighting<PartitionDocument>> eligible = eligible(pausing);
         Optional<Sighting<PartitionDocument>> next = Claims.next(table.nodes(), self, eligible, nowNanos);
         if (next.isEmpty()) {
             return false;
         }
-        Sighting<PartitionDocument> chosen = next.get();
-        held.put(chosen.name(), new HeldPartition(chosen, starter(chosen.document()), setting));
-        if (!ClaimDocuments.isCall(chosen.document())) {
+        hold(next.get());
+        if (!ClaimDocuments.isCall(next.get().document())) {
             long share = Claims.share(table.nodes(), table.nodes().position(self.token()), eligible.size());
             nextClaim.set(nowNanos + Claims.pauseNanos(thirdNanos / 3, held.size(), share, random.nextDouble()));
         }
         return true;
+    }
+
+    private void hold(Sighting<PartitionDocument> chosen) {
+        held.put(chosen.name(), new HeldPartition(chosen, starter(chosen.document()), setting));
+    }
+
+    private long workersBusy() {
+        return held.values().stream()
+                .filter(each -> !ClaimDocuments.isPerNode(each.document()))
+                .count();
+    }
+
+    /** A partition of a job that has one for each node, and of which this node holds none. */
+    private Optional<Sighting<PartitionDocument>> nextPerNode(long nowNanos) {
+        return table.all().stream()
+                .filter(seen -> ClaimDocuments.isPerNode(seen.document()))
+                .filter(seen -> seen.document().isClaimable(seen.observation(), nowNanos))
+                .filter(seen -> !seen.document().lock().isHeldBy(self.token()))
+                .filter(seen -> {
+                    JobId job = ClaimDocuments.jobOf(seen.document());
+                    return job(job) != null && !isHeld(job);
+                })
+                .findFirst();
     }
 
     private static boolean isClaiming(HeldPartition each) {
@@ -398,7 +425,7 @@ public final class NodeLoop implements Loop {
         return grant -> JobCopy.started(job, copyName, grant, processResources, documents, mailbox::wake);
     }
 
-    /** The partitions that can be worked on here, without those of which this node is getting rid. */
+    /** The partitions for which workers are needed here, without those of which this node is getting rid. */
     private List<Sighting<PartitionDocument>> eligible(boolean callsOnly) {
         return table.all().stream()
                 .filter(seen -> isFit(seen.document(), callsOnly))
@@ -408,9 +435,14 @@ public final class NodeLoop implements Loop {
     }
 
     private boolean isFit(PartitionDocument work, boolean callsOnly) {
-        boolean possible =
-                ClaimDocuments.isCall(work) ? calls != null : !callsOnly && job(ClaimDocuments.jobOf(work)) != null;
-        return possible && ClaimDocuments.isFor(self.token(), work);
+        if (ClaimDocuments.isCall(work)) {
+            return calls != null && ClaimDocuments.isFor(self.token(), work);
+        }
+        return !callsOnly && !ClaimDocuments.isPerNode(work) && job(ClaimDocuments.jobOf(work)) != null;
+    }
+
+    private boolean isHeld(JobId job) {
+        return held.values().stream().anyMatch(each -> each.job().equals(job));
     }
 
     @Override

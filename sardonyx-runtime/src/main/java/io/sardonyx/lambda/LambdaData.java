@@ -139,8 +139,7 @@ public record LambdaData(String type, String method, String signature, String di
 
     private Method body(Class<?> found) {
         try {
-            MethodType shape = MethodType.fromMethodDescriptorString(signature, found.getClassLoader());
-            Method body = found.getDeclaredMethod(method, shape.parameterArray());
+            Method body = declared(found);
             boolean isPublic = Modifier.isPublic(body.getModifiers()) && Modifier.isPublic(found.getModifiers());
             boolean isLambda = body.isSynthetic() && method.startsWith(LAMBDA);
             if (!Modifier.isStatic(body.getModifiers()) || !isPublic && !isLambda) {
@@ -150,14 +149,24 @@ public record LambdaData(String type, String method, String signature, String di
             }
             body.setAccessible(true);
             return body;
-        } catch (NoSuchMethodException | TypeNotPresentException | LinkageError e) {
-            throw new BadFunction(type + " has no usable method " + method + signature + ": " + e, "bring its jars", e);
+        } catch (LinkageError e) {
+            throw new BadFunction("class " + type + " cannot be used: " + e, "bring what it needs", e);
         } catch (InaccessibleObjectException e) {
             throw new BadFunction(
                     type + " cannot be used, since its module keeps its package shut",
                     "say 'opens " + found.getPackageName() + " to io.sardonyx.runtime' in its module-info.java",
                     e);
         }
+    }
+
+    private Method declared(Class<?> found) {
+        for (Method declared : found.getDeclaredMethods()) {
+            MethodType shape = MethodType.methodType(declared.getReturnType(), declared.getParameterTypes());
+            if (declared.getName().equals(method) && shape.toMethodDescriptorString().equals(signature)) {
+                return declared;
+            }
+        }
+        throw new BadFunction("class " + type + " has no method " + method + signature, "use the same jar everywhere");
     }
 
     /** Decoded collections are lists, sets and maps of no particular class. */
