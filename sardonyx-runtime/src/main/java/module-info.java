@@ -19,6 +19,7 @@ module io.sardonyx.runtime {
     exports io.sardonyx.client;
     exports io.sardonyx.connect;
     exports io.sardonyx.function.source;
+    exports io.sardonyx.node;
     exports io.sardonyx.report;
     exports io.sardonyx.secret;
     exports io.sardonyx.answer to
@@ -106,7 +107,8 @@ module io.sardonyx.runtime {
             io.sardonyx.connect.provider.LineFiles,
             io.sardonyx.connect.provider.JsonLineFiles,
             io.sardonyx.connect.provider.CsvFiles,
-            io.sardonyx.connect.provider.StandardInput;
+            io.sardonyx.connect.provider.StandardInput,
+            io.sardonyx.connect.provider.QueueInput;
     provides io.sardonyx.plugin.OutputProvider with
             io.sardonyx.connect.provider.Discard,
             io.sardonyx.connect.provider.StandardOutput,

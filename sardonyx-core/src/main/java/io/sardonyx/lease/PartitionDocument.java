@@ -97,6 +97,12 @@ public record PartitionDocument(
                 .map(free -> new PartitionDocument(free, task, next, position, failures + 1, reason));
     }
 
+    /** Failed at once by somebody who does not hold it; its holder, if there is one, loses the lease with that. */
+    public PartitionDocument givenUp(String reason) {
+        return new PartitionDocument(
+                LockDocument.unheld(lock.fence()), task, State.FAILED, position, failures + 1, reason);
+    }
+
     private Optional<PartitionDocument> ended(String token, long tenureFence, State end) {
         return lock.released(token, tenureFence)
                 .map(free -> new PartitionDocument(free, task, end, position, failures, failure));

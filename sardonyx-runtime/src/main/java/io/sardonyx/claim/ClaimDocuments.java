@@ -39,6 +39,18 @@ public final class ClaimDocuments {
     /** Work of publishing the outputs of a job all of whose partitions are done. */
     static final String SEAL = "seal";
 
+    /** Work of calling a lambda that was submitted. */
+    static final String CALL = "call";
+
+    /** The job to which all calls belong; no other has its name. */
+    public static final JobId EXECUTOR = JobId.of("executor");
+
+    /** Argument with the token of the only node that may do the work. */
+    static final String NODE = "node";
+
+    /** Argument of work of which a node does at most one unit at a time for each job. */
+    static final String PER_NODE = "perNode";
+
     static final String JOB = "job";
     static final String PARTITION = "partition";
 
@@ -84,6 +96,11 @@ public final class ClaimDocuments {
                 READ, SortedTable.<String, String>empty().with(JOB, job.text()).with(PARTITION, partition));
     }
 
+    /** A partition of an input that has one for each node. */
+    static PartitionTask readPerNode(JobId job, String partition) {
+        return new PartitionTask(READ, read(job, partition).arguments().with(PER_NODE, "true"));
+    }
+
     static PartitionTask seal(JobId job) {
         return new PartitionTask(SEAL, SortedTable.<String, String>empty().with(JOB, job.text()));
     }
@@ -105,6 +122,20 @@ public final class ClaimDocuments {
 
     static boolean isSeal(PartitionDocument work) {
         return work.task().function().equals(SEAL);
+    }
+
+    static boolean isCall(PartitionDocument work) {
+        return work.task().function().equals(CALL);
+    }
+
+    static boolean isPerNode(PartitionDocument work) {
+        return work.task().arguments().get(PER_NODE) != null;
+    }
+
+    /** Whether a node may do the work: any node, unless one is named. */
+    static boolean isFor(String token, PartitionDocument work) {
+        String node = work.task().arguments().get(NODE);
+        return node == null || node.equals(token);
     }
 
     /**

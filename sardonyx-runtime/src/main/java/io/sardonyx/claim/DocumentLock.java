@@ -6,10 +6,14 @@ import io.sardonyx.lease.HeldLease;
 import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.Moment;
 import io.sardonyx.loop.Deadline;
+import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.port.Unreadable;
+import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -21,6 +25,10 @@ import org.jspecify.annotations.Nullable;
  * answer. What a document holds besides the lock is up to the owner, who encodes it. Confined to the owner's thread.
  */
 final class DocumentLock {
+
+    /** Stands for a document that cannot be decoded: held by nobody who renews it. */
+    private static final LockDocument DAMAGED =
+            new LockDocument("?", 1, Duration.ofDays(1).toMillis(), 0);
 
     private final Documents documents;
     private final Mailbox mailbox;
@@ -216,6 +224,17 @@ final class DocumentLock {
         }
     }
 
+    /** A document that cannot be decoded is not this process's, and nobody takes it over before it is repaired. */
+    private void looked(@Nullable Document found, long nowNanos) {
+        try {
+            saw(found, nowNanos);
+        } catch (Unreadable e) {
+            LazyLoggers.of(DocumentLock.class).warn("{}", e.getMessage());
+            contender = contender.saw(Objects.requireNonNull(found).version(), DAMAGED, nowNanos);
+            settle();
+        }
+    }
+
     private boolean look(long nowNanos) {
         long call = called(nowNanos);
         String name = contender.name();
@@ -224,7 +243,7 @@ final class DocumentLock {
                 found -> {
                     if (call == calls) {
                         asking = false;
-                        saw(found.isEmpty() ? null : found.get(0), clock.getAsLong());
+                        looked(found.isEmpty() ? null : found.get(0), clock.getAsLong());
                     }
                 },
                 failure -> failed(call));

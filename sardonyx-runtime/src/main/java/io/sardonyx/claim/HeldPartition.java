@@ -1,7 +1,6 @@
 package io.sardonyx.claim;
 
 import io.sardonyx.content.Checkpoint;
-import io.sardonyx.job.Job;
 import io.sardonyx.lease.Candidate;
 import io.sardonyx.lease.Contender;
 import io.sardonyx.lease.HeldLease;
@@ -14,12 +13,11 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.store.LockCodec;
-import io.sardonyx.task.ProcessResources;
-import io.sardonyx.task.TaskDefinition;
-import io.sardonyx.task.input.ClaimedProgress;
+import io.sardonyx.value.JobId;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,13 +57,13 @@ final class HeldPartition {
      *
      * @param documents of nodes
      * @param attempts how often a partition may fail
+     * @param clock monotonic time in nanoseconds
      */
-    record Setting(
-            Candidate self, int attempts, Documents documents, Mailbox mailbox, ProcessResources processResources) {}
+    record Setting(Candidate self, int attempts, Documents documents, Mailbox mailbox, LongSupplier clock) {}
 
     private final Setting setting;
-    private final Job job;
-    private final String copyName;
+    private final JobId job;
+    private final PartitionWork.Starter starter;
     private final DocumentLock lock;
     private final Deadline stopBy = new Deadline();
     /* The document as it is to be written next, or was written last. */
@@ -73,29 +71,27 @@ final class HeldPartition {
     /* The document as it was after the latest write that is known to be applied; null before the first. */
     private @Nullable PartitionDocument written;
     private Phase phase = Phase.CLAIMING;
-    private @Nullable JobCopy copy;
-    private @Nullable ClaimedProgress progress;
+    private @Nullable PartitionWork work;
     private End end = End.GIVEN_BACK;
     private String failure = "";
     /* Whether the claim was sent. */
     private boolean attempted;
 
-    /** @param copyName unique among all copies of jobs that there ever were */
-    HeldPartition(Sighting<PartitionDocument> seen, Job job, String copyName, Setting setting) {
+    HeldPartition(Sighting<PartitionDocument> seen, PartitionWork.Starter starter, Setting setting) {
         this.setting = setting;
-        this.job = job;
-        this.copyName = copyName;
+        this.job = ClaimDocuments.jobOf(seen.document());
+        this.starter = starter;
         this.document = seen.document();
         var sighting = new Sighting<>(seen.observation(), seen.document().lock());
         this.lock = new DocumentLock(
                 new Contender(seen.name(), setting.self, Optional.of(sighting), Optional.empty(), Optional.empty()),
                 setting.documents,
                 setting.mailbox,
-                setting.processResources.clock(),
+                setting.clock,
                 found -> ClaimDocuments.decode(found.name(), found.body(), LockCodec::read));
     }
 
-    Job job() {
+    JobId job() {
         return job;
     }
 
@@ -123,11 +119,6 @@ final class HeldPartition {
         return phase == Phase.OVER;
     }
 
-    @Nullable
-    JobCopy copy() {
-        return copy;
-    }
-
     /** Begins to give it back: nothing new is read, what was read is finished. */
     void giveBack(long nowNanos) {
         if (phase == Phase.CLAIMING && !attempted) {
@@ -135,7 +126,7 @@ final class HeldPartition {
         } else if (phase == Phase.CLAIMING && lock.lease() != null) {
             phase = Phase.RELEASING;
         } else if (phase == Phase.RUNNING) {
-            Objects.requireNonNull(copy).drain();
+            Objects.requireNonNull(work).drain();
             phase = Phase.DRAINING;
             stopBy.set(nowNanos + DRAIN_NANOS);
         }
@@ -183,24 +174,13 @@ final class HeldPartition {
     }
 
     private void begin(HeldLease granted) {
-        boolean sealing = ClaimDocuments.isSeal(document);
-        String partition = ClaimDocuments.partitionOf(document);
-        progress = sealing
-                ? null
-                : new ClaimedProgress(
-                        partition, new Checkpoint(document.position(), false, granted.fence()), setting.mailbox::wake);
-        var started = new JobCopy(job, copyName, granted.fence(), sealing, setting.mailbox::wake);
-        copy = started;
         phase = Phase.RUNNING;
-        var clock = setting.processResources.clock();
-        started.start(
-                new TaskDefinition.Claim("p-" + partition, progress, () -> lock.mayActAt(clock.getAsLong())),
-                setting.processResources,
-                setting.documents);
+        work = starter.start(
+                new PartitionWork.Grant(document, granted.fence(), () -> lock.mayActAt(setting.clock.getAsLong())));
     }
 
     private boolean run(Moment now) {
-        JobCopy running = Objects.requireNonNull(copy);
+        PartitionWork running = Objects.requireNonNull(work);
         String reason = running.failure();
         if (!lock.mayActAt(now.nanos())) {
             lose(running);
@@ -211,8 +191,7 @@ final class HeldPartition {
             stop(End.FAILED, StopReason.FAILED);
             return true;
         }
-        boolean ended = ClaimDocuments.isSeal(document) ? running.isSealed() : running.isExhausted();
-        if (ended) {
+        if (running.isDone()) {
             stop(End.DONE, StopReason.JOB_COMPLETED);
             return true;
         }
@@ -220,50 +199,47 @@ final class HeldPartition {
     }
 
     private boolean drain(Moment now) {
-        JobCopy running = Objects.requireNonNull(copy);
+        PartitionWork running = Objects.requireNonNull(work);
         if (!lock.mayActAt(now.nanos())) {
             lose(running);
             return true;
         }
         if (running.isQuiet() || stopBy.isDue(now.nanos())) {
-            stop(running.isExhausted() ? End.DONE : End.GIVEN_BACK, StopReason.GROUP_ENDED);
+            stop(running.isDone() ? End.DONE : End.GIVEN_BACK, StopReason.GROUP_ENDED);
             return true;
         }
         return renew(now);
     }
 
     /** The holder has to stop: another node may take the partition over soon. */
-    private void lose(JobCopy running) {
+    private void lose(PartitionWork running) {
         running.stop(StopReason.REASSIGNED);
+        end = End.GIVEN_BACK;
         phase = Phase.LOST;
     }
 
     private void stop(End how, StopReason reason) {
         end = how;
-        Objects.requireNonNull(copy).stop(reason);
+        Objects.requireNonNull(work).stop(reason);
         phase = Phase.STOPPING;
     }
 
     private boolean renew(Moment now) {
-        ClaimedProgress working = progress;
-        Checkpoint settled = working == null ? Checkpoint.BEGINNING : working.done();
+        PartitionWork running = Objects.requireNonNull(work);
+        Checkpoint settled = running.settled();
         DocumentLock.Body body = next -> {
-            document = document.at(working == null ? null : settled.position());
+            document = document.at(settled.position());
             return encoded(next);
         };
         Runnable applied = () -> {
             written = document;
-            if (working != null) {
-                working.written(settled);
-            }
+            running.written(settled);
         };
-        return working != null && working.isWaiting()
-                ? lock.renew(now, body, applied)
-                : lock.contend(now, body, applied);
+        return running.isWaiting() ? lock.renew(now, body, applied) : lock.contend(now, body, applied);
     }
 
     private boolean awaitClosed(Moment now, Phase next) {
-        if (Objects.requireNonNull(copy).isClosed()) {
+        if (Objects.requireNonNull(work).isClosed()) {
             phase = next;
             return true;
         }
@@ -285,14 +261,16 @@ final class HeldPartition {
 
     /** The document in the state in which it is given back. */
     private PartitionDocument ended(HeldLease held) {
-        ClaimedProgress working = progress;
-        if (working != null) {
-            document = document.at(working.done().position());
+        PartitionWork running = work;
+        int most = setting.attempts;
+        if (running != null) {
+            document = document.at(running.settled().position());
+            most = running.attempts(most);
         }
         String token = setting.self.token();
         Optional<PartitionDocument> next = switch (end) {
             case DONE -> document.completed(token, held.fence());
-            case FAILED -> document.failed(token, held.fence(), failure, setting.attempts);
+            case FAILED -> document.failed(token, held.fence(), failure, most);
             case GIVEN_BACK -> document.released(token, held.fence());
         };
         document = next.orElseThrow(() -> new IllegalStateException("it is held under fence " + held.fence()));
@@ -301,7 +279,7 @@ final class HeldPartition {
 
     /** Ends without a word, as if the process had died. */
     void close() {
-        JobCopy running = copy;
+        PartitionWork running = work;
         if (running != null && phase != Phase.OVER) {
             running.stop(StopReason.GROUP_ENDED);
         }

@@ -2,10 +2,12 @@ package io.sardonyx.claim;
 
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Routes.Receiver;
+import io.sardonyx.content.Checkpoint;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.report.TaskStats;
@@ -14,6 +16,7 @@ import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskDefinition;
 import io.sardonyx.task.TaskEvents;
 import io.sardonyx.task.TaskLoop;
+import io.sardonyx.task.input.ClaimedProgress;
 import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
@@ -34,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The node starts and stops it; what its loops report may be asked for by any thread.
  */
-final class JobCopy implements TaskEvents {
+final class JobCopy implements PartitionWork, TaskEvents {
 
     private final Job job;
     private final String name;
@@ -42,23 +45,39 @@ final class JobCopy implements TaskEvents {
     private final List<TaskLoop> loops = new ArrayList<>();
     private final Set<TaskName> sealed = ConcurrentHashMap.newKeySet();
     private final TaskOrders orders;
+    /* Null for a copy that publishes the outputs. */
+    private final @Nullable ClaimedProgress progress;
     private volatile boolean exhausted;
     private volatile @Nullable String failure;
 
-    /**
-     * @param name unique among all copies that there ever were
-     * @param fence of the lease under which it works
-     * @param nudge called by any thread when something has changed
-     */
-    JobCopy(Job job, String name, long fence, boolean sealing, Runnable nudge) {
+    private JobCopy(Job job, String name, long fence, @Nullable ClaimedProgress progress, Runnable nudge) {
         this.job = job;
         this.name = name;
+        this.progress = progress;
         this.nudge = nudge;
         var receivers = new TreeMap<TaskName, List<Receiver>>();
         for (CatalogEntry entry : job.catalog()) {
             receivers.put(entry.name(), List.of(new Receiver(0, peer(entry), null)));
         }
-        this.orders = new TaskOrders(new Routes(fence, SortedTable.of(receivers)), true, sealing);
+        this.orders = new TaskOrders(new Routes(fence, SortedTable.of(receivers)), true, progress == null);
+    }
+
+    /**
+     * Starts a copy for a partition that this node has claimed.
+     *
+     * @param name unique among all copies that there ever were
+     * @param nudge called by any thread when something has changed
+     */
+    static JobCopy started(
+            Job job, String name, Grant grant, ProcessResources resources, Documents documents, Runnable nudge) {
+        PartitionDocument document = grant.document();
+        String partition = ClaimDocuments.partitionOf(document);
+        ClaimedProgress progress = ClaimDocuments.isSeal(document)
+                ? null
+                : new ClaimedProgress(partition, new Checkpoint(document.position(), false, grant.fence()), nudge);
+        var copy = new JobCopy(job, name, grant.fence(), progress, nudge);
+        copy.start(new TaskDefinition.Claim("p-" + partition, progress, grant.mayAct()), resources, documents);
+        return copy;
     }
 
     /* By number: the name of a task may be as long as an id at most. */
@@ -67,7 +86,7 @@ final class JobCopy implements TaskEvents {
     }
 
     /** Starts the loops; a job that cannot run in this process has failed at once. */
-    void start(TaskDefinition.Claim claim, ProcessResources processResources, Documents documents) {
+    private void start(TaskDefinition.Claim claim, ProcessResources processResources, Documents documents) {
         for (CatalogEntry entry : job.catalog()) {
             var own = new ResolvedJob(job, entry.name(), processResources.secrets());
             List<Fault> faults = JobCheck.faults(own, processResources);
@@ -83,41 +102,63 @@ final class JobCopy implements TaskEvents {
     }
 
     /** Stops reading, so that it becomes quiet. */
-    void drain() {
+    @Override
+    public void drain() {
         var last = new TaskOrders(orders.routes(), false, orders.sealing(), orders.format());
         loops.forEach(loop -> loop.follow(last));
     }
 
     /** Whether all that was read is done. */
-    boolean isQuiet() {
+    @Override
+    public boolean isQuiet() {
         return loops.stream().allMatch(TaskLoop::isQuiet);
     }
 
-    void stop(StopReason reason) {
+    @Override
+    public void stop(StopReason reason) {
         loops.forEach(loop -> loop.stop(reason));
     }
 
     /** Whether every loop has ended and closed what it held. */
-    boolean isClosed() {
+    @Override
+    public boolean isClosed() {
         return loops.stream().allMatch(TaskLoop::isClosed);
     }
 
-    /** Whether the partition was read to its end, and all that grew from it is settled. */
-    boolean isExhausted() {
-        return exhausted;
+    /**
+     * Whether the partition was read to its end, and all that grew from it is settled; or every output is published.
+     */
+    @Override
+    public boolean isDone() {
+        return progress == null ? isSealed() : exhausted;
     }
 
-    /** Whether every output is published. */
-    boolean isSealed() {
+    private boolean isSealed() {
         return job.catalog().stream()
                 .filter(entry -> entry.task().output())
                 .allMatch(entry -> sealed.contains(entry.name()));
     }
 
-    /** Why it failed, or null. */
-    @Nullable
-    String failure() {
+    @Override
+    public @Nullable String failure() {
         return failure;
+    }
+
+    @Override
+    public Checkpoint settled() {
+        return progress == null ? Checkpoint.BEGINNING : progress.done();
+    }
+
+    @Override
+    public boolean isWaiting() {
+        return progress != null && progress.isWaiting();
+    }
+
+    @Override
+    public void written(Checkpoint checkpoint) {
+        if (progress != null) {
+            progress.written(checkpoint);
+        }
     }
 
     List<TaskStats> stats() {

@@ -23,6 +23,7 @@ import io.sardonyx.task.ProcessResources;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
@@ -56,6 +57,9 @@ final class LeaderRounds {
 
     /** Leases after which nodes that hold nothing have to list themselves again. */
     private static final int CLEAN_LEASES = 10;
+
+    /** How long the outcome of a call is kept for a submitter that does not ask for it. */
+    private static final Duration KEEP_CALLS = Duration.ofMinutes(10);
 
     private final NodeSettings settings;
     private final Documents documents;
@@ -155,6 +159,7 @@ final class LeaderRounds {
                 round(job, content, now);
             }
         }
+        removeCalls(now);
         cleanNodes(now);
         return flush() || worked;
     }
@@ -292,7 +297,8 @@ final class LeaderRounds {
         var wanted = new TreeMap<String, PartitionTask>();
         if (known.spread.kind() == Spread.Kind.PER_NODE) {
             for (int i = 0; i < table.nodes().nodes().size(); i++) {
-                put(wanted, job.id(), Integer.toString(i));
+                String number = Integer.toString(i);
+                wanted.put(ClaimDocuments.workName(job.id(), number), ClaimDocuments.readPerNode(job.id(), number));
             }
         } else if (known.spread.kind() == Spread.Kind.ONE) {
             names.stream().limit(1).forEach(name -> put(wanted, job.id(), name));
@@ -370,6 +376,14 @@ final class LeaderRounds {
             String last = mark;
             changeIndex(job.id(), it -> it.marked(last));
         }
+    }
+
+    /** Removes calls that have ended and whose submitters did not, most likely because they are gone. */
+    private void removeCalls(Moment now) {
+        table.of(ClaimDocuments.EXECUTOR).stream()
+                .filter(call -> !call.document().isOutstanding())
+                .filter(call -> call.observation().isUnchangedFor(KEEP_CALLS.toMillis(), now.nanos()))
+                .forEach(this::delete);
     }
 
     /** Removes what is left of a job that has ended: its partitions, then its content and list. */

@@ -6,20 +6,26 @@ import io.sardonyx.content.JobStore;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.Part;
 import io.sardonyx.job.check.JobFaults;
 import io.sardonyx.job.check.NodeLimits;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.NodeListDocument;
 import io.sardonyx.lease.PartitionDocument;
+import io.sardonyx.lease.PartitionTask;
+import io.sardonyx.lease.Sighting;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
+import io.sardonyx.port.Watch;
 import io.sardonyx.store.LockCodec;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.table.SortedTable;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -87,6 +93,10 @@ public final class NodeClient {
     public Submission submit(Job job) {
         List<Fault> faults = new ArrayList<>(JobFaults.of(job));
         faults.addAll(NodeLimits.faults(job));
+        if (job.id().equals(ClaimDocuments.EXECUTOR)) {
+            faults.add(new Fault(
+                    Part.of("id"), "is " + job.id() + ", to which calls that are submitted belong", "choose another"));
+        }
         if (!faults.isEmpty()) {
             throw new BadJob(job.id(), faults);
         }
@@ -132,6 +142,56 @@ public final class NodeClient {
         return one(ClaimDocuments.NODES, ClaimDocuments::nodes).orElse(NodeListDocument.EMPTY);
     }
 
+    /** Takes a node off the list, which one that lives joins again; returns whether it was on it. */
+    public boolean remove(String node) {
+        String name = ClaimDocuments.NODES;
+        for (int i = 0; i < ATTEMPTS; i++) {
+            List<Document> found = answer(documents.read(List.of(name)), "document " + name);
+            Optional<NodeListDocument> rest = found.isEmpty()
+                    ? Optional.empty()
+                    : ClaimDocuments.decode(name, found.get(0).body(), ClaimDocuments::nodes)
+                            .without(node);
+            if (rest.isEmpty()) {
+                return false;
+            }
+            byte[] body = ClaimDocuments.encode(rest.get());
+            if (answer(documents.write(name, body, found.get(0).version()), "document " + name)
+                    .isPresent()) {
+                return true;
+            }
+        }
+        throw changing(name);
+    }
+
+    /** How many workers of each node have partitions and calls, or are meant to run calls, by its token. */
+    public Map<String, Integer> load() {
+        var load = new TreeMap<String, Integer>();
+        List<String> names = answer(documents.names(ClaimDocuments.WORK_PREFIX), "the names of partitions");
+        for (Document document : readAll(names)) {
+            try {
+                PartitionDocument work = status(document).state();
+                String node = work.lock().isFree()
+                        ? work.task().arguments().get(ClaimDocuments.NODE)
+                        : work.lock().holder();
+                if (work.isOutstanding() && node != null && !ClaimDocuments.isPerNode(work)) {
+                    load.merge(node, 1, Integer::sum);
+                }
+            } catch (Unreadable e) {
+                // It is nobody's work before it is repaired.
+            }
+        }
+        return load;
+    }
+
+    private List<Document> readAll(List<String> names) {
+        var all = new ArrayList<Document>();
+        for (int from = 0; from < names.size(); from += READ_TOGETHER) {
+            List<String> some = names.subList(from, Math.min(names.size(), from + READ_TOGETHER));
+            all.addAll(answer(documents.read(some), "partitions"));
+        }
+        return all;
+    }
+
     /** The leader's lock; unheld if there never was a leader. */
     public LockDocument leader() {
         return one(ClaimDocuments.LEADER, LockCodec::read).orElse(LockDocument.UNHELD);
@@ -151,14 +211,11 @@ public final class NodeClient {
         String prefix = ClaimDocuments.workPrefix(job);
         List<String> names = answer(documents.names(prefix), "the names of partitions");
         var all = new TreeMap<String, PartitionStatus>();
-        for (int from = 0; from < names.size(); from += READ_TOGETHER) {
-            List<String> some = names.subList(from, Math.min(names.size(), from + READ_TOGETHER));
-            for (Document document : answer(documents.read(some), "partitions")) {
-                try {
-                    all.put(document.name(), status(document));
-                } catch (Unreadable e) {
-                    bad.put(document.name(), String.valueOf(e.getMessage()));
-                }
+        for (Document document : readAll(names)) {
+            try {
+                all.put(document.name(), status(document));
+            } catch (Unreadable e) {
+                bad.put(document.name(), String.valueOf(e.getMessage()));
             }
         }
         return List.copyOf(all.values());
@@ -168,6 +225,78 @@ public final class NodeClient {
         PartitionDocument state = ClaimDocuments.decode(document.name(), document.body(), ClaimDocuments::partition);
         return new PartitionStatus(
                 ClaimDocuments.jobOf(state), ClaimDocuments.partitionOf(state), document.name(), state);
+    }
+
+    /**
+     * Submits a call under an id that is unique.
+     *
+     * @param id the lower it is, the sooner it is run, as far as order goes among nodes
+     */
+    public void submit(String id, CallTask call) {
+        String name = ClaimDocuments.workName(ClaimDocuments.EXECUTOR, id);
+        byte[] body = ClaimDocuments.encode(PartitionDocument.outstanding(call.task(id), 0));
+        if (answer(documents.write(name, body, Documents.ABSENT), "call " + id).isEmpty()) {
+            throw new IllegalStateException("there is a call " + id + " already");
+        }
+    }
+
+    /** Calls that were submitted and not removed yet, by their ids; their documents may be unreadable. */
+    public Map<String, Sighting<PartitionDocument>> calls(Collection<String> ids) {
+        var calls = new TreeMap<String, Sighting<PartitionDocument>>();
+        var names = new TreeMap<String, String>();
+        ids.forEach(id -> names.put(ClaimDocuments.workName(ClaimDocuments.EXECUTOR, id), id));
+        for (Document document : readAll(List.copyOf(names.keySet()))) {
+            calls.put(names.get(document.name()), call(document));
+        }
+        return calls;
+    }
+
+    private static Sighting<PartitionDocument> call(Document document) {
+        PartitionDocument state;
+        try {
+            state = status(document).state();
+        } catch (Unreadable e) {
+            state = new PartitionDocument(
+                    LockDocument.UNHELD,
+                    new PartitionTask(ClaimDocuments.CALL, SortedTable.empty()),
+                    PartitionDocument.State.FAILED,
+                    null,
+                    1,
+                    String.valueOf(e.getMessage()));
+        }
+        return Sighting.first(document.name(), document.version(), state, System.nanoTime());
+    }
+
+    /** Ends a call that is outstanding: whoever runs it loses its lease. Returns the call as it is then. */
+    public Optional<PartitionDocument> fail(String id, String reason) {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            Sighting<PartitionDocument> found = calls(List.of(id)).get(id);
+            if (found == null || !found.document().isOutstanding()) {
+                return Optional.ofNullable(found).map(Sighting::document);
+            }
+            PartitionDocument failed = found.document().givenUp(reason);
+            if (answer(documents.write(found.name(), ClaimDocuments.encode(failed), found.version()), "call " + id)
+                    .isPresent()) {
+                return Optional.of(failed);
+            }
+        }
+        throw changing(id);
+    }
+
+    /** Removes a call, in whatever state it is. */
+    public void removeCall(String id) {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            Sighting<PartitionDocument> found = calls(List.of(id)).get(id);
+            if (found == null || answer(documents.delete(found.name(), found.version()), "call " + id)) {
+                return;
+            }
+        }
+        throw changing(id);
+    }
+
+    /** Watches the calls of all submitters; the callback is run by a thread of the store. */
+    public Watch onCalls(Runnable nudge) {
+        return documents.onChange(ClaimDocuments.workPrefix(ClaimDocuments.EXECUTOR), nudge);
     }
 
     /** Lets nodes try a failed partition again; returns whether it had failed. */
@@ -225,7 +354,7 @@ public final class NodeClient {
         return new StoreUnreachable("document claims/" + name + " changed at each of " + ATTEMPTS + " attempts", null);
     }
 
-    private <T> T answer(CompletionStage<T> stage, String what) {
+    <T> T answer(CompletionStage<T> stage, String what) {
         try {
             return stage.toCompletableFuture().get(patience.toMillis(), TimeUnit.MILLISECONDS);
         } catch (ExecutionException e) {

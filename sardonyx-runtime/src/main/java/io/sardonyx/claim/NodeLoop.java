@@ -61,6 +61,8 @@ public final class NodeLoop implements Loop {
     private final DocumentLock leaderLock;
     private final LeaderRounds leaderRounds;
     private final Watch watch;
+    private final Watch callWatch;
+    private final CallWork.@Nullable Services calls;
     private final Map<String, HeldPartition> held = new TreeMap<>();
     private final Map<JobId, LoadedJob> jobs = new TreeMap<>();
     private final Deadline nextPoll = new Deadline();
@@ -97,6 +99,17 @@ public final class NodeLoop implements Loop {
             ProcessResources processResources,
             RandomGenerator random,
             Executor listing) {
+        this(store, settings, processResources, random, listing, null);
+    }
+
+    /** @param calls what calls need; null for a node that leaves them to others */
+    NodeLoop(
+            Documents store,
+            NodeSettings settings,
+            ProcessResources processResources,
+            RandomGenerator random,
+            Executor listing,
+            CallWork.@Nullable Services calls) {
         this.settings = settings;
         this.self = settings.candidate();
         this.documents = ClaimDocuments.within(store);
@@ -104,7 +117,9 @@ public final class NodeLoop implements Loop {
         this.random = random;
         this.contents = new JobStore(documents);
         this.thirdNanos = settings.lease().toNanos() / 3;
-        this.setting = new HeldPartition.Setting(self, settings.attempts(), documents, mailbox, processResources);
+        this.calls = calls;
+        this.setting =
+                new HeldPartition.Setting(self, settings.attempts(), documents, mailbox, processResources.clock());
         this.leaderLock = new DocumentLock(
                 Contender.of(ClaimDocuments.LEADER, self),
                 documents,
@@ -114,10 +129,14 @@ public final class NodeLoop implements Loop {
         this.leaderRounds =
                 new LeaderRounds(settings, documents, mailbox, table, leaderLock, listing, processResources, this::job);
         this.state = NodeState.starting(settings.token());
-        this.watch = documents.onChange(ClaimDocuments.INDEX, () -> {
-            nudged = true;
-            mailbox.wake();
-        });
+        this.watch = documents.onChange(ClaimDocuments.INDEX, this::nudge);
+        this.callWatch = documents.onChange(ClaimDocuments.workPrefix(ClaimDocuments.EXECUTOR), this::nudge);
+    }
+
+    /** Lets a poll come soon; for any thread. */
+    private void nudge() {
+        nudged = true;
+        mailbox.wake();
     }
 
     /** Snapshot after its last turn; for any thread. */
@@ -286,7 +305,7 @@ public final class NodeLoop implements Loop {
         for (var each = held.entrySet().iterator(); each.hasNext(); ) {
             var entry = each.next();
             HeldPartition partition = entry.getValue();
-            if (!table.index().isRunning(partition.job().id())) {
+            if (!isRunning(partition.job())) {
                 partition.abandon();
             } else if (leaving) {
                 partition.giveBack(now.nanos());
@@ -304,6 +323,10 @@ public final class NodeLoop implements Loop {
             }
         }
         return worked;
+    }
+
+    private boolean isRunning(JobId job) {
+        return job.equals(ClaimDocuments.EXECUTOR) || table.index().isRunning(job);
     }
 
     /** Puts this node on the list, which serves to spread the work evenly. */
@@ -339,32 +362,88 @@ public final class NodeLoop implements Loop {
         return called || worked;
     }
 
-    /** Claims a partition if a worker is free; a random pause after each lets other nodes catch up. */
+    /**
+     * Claims a partition if a worker is free; a random pause after each lets other nodes catch up. Calls are short, so
+     * they wait for no pause. A partition of which each node has one needs no worker, since calls may wait for it.
+     */
     private boolean claim(long nowNanos) {
-        boolean claiming = held.values().stream().anyMatch(each -> each.phase() == HeldPartition.Phase.CLAIMING);
-        if (claiming || held.size() >= settings.workers() || !nextClaim.isDue(nowNanos)) {
+        boolean pausing = !nextClaim.isDue(nowNanos) || held.values().stream().anyMatch(NodeLoop::isClaiming);
+        Optional<Sighting<PartitionDocument>> own = pausing ? Optional.empty() : nextPerNode(nowNanos);
+        if (own.isPresent()) {
+            hold(own.get());
+            return true;
+        }
+        if (workersBusy() >= settings.workers()) {
             return false;
         }
-        List<Sighting<PartitionDocument>> eligible = eligible();
+        List<Sighting<PartitionDocument>> eligible = eligible(pausing);
         Optional<Sighting<PartitionDocument>> next = Claims.next(table.nodes(), self, eligible, nowNanos);
         if (next.isEmpty()) {
             return false;
         }
-        Sighting<PartitionDocument> chosen = next.get();
-        Job job = Objects.requireNonNull(job(ClaimDocuments.jobOf(chosen.document())), "it is eligible");
-        held.put(chosen.name(), new HeldPartition(chosen, job, self.token() + "-" + copies++, setting));
-        long share = Claims.share(table.nodes(), table.nodes().position(self.token()), eligible.size());
-        nextClaim.set(nowNanos + Claims.pauseNanos(thirdNanos / 3, held.size(), share, random.nextDouble()));
+        hold(next.get());
+        if (!ClaimDocuments.isCall(next.get().document())) {
+            long share = Claims.share(table.nodes(), table.nodes().position(self.token()), eligible.size());
+            nextClaim.set(nowNanos + Claims.pauseNanos(thirdNanos / 3, held.size(), share, random.nextDouble()));
+        }
         return true;
     }
 
-    /** The partitions of jobs that can run here, without those of which this node is getting rid. */
-    private List<Sighting<PartitionDocument>> eligible() {
+    private void hold(Sighting<PartitionDocument> chosen) {
+        held.put(chosen.name(), new HeldPartition(chosen, starter(chosen.document()), setting));
+    }
+
+    private long workersBusy() {
+        return held.values().stream()
+                .filter(each -> !ClaimDocuments.isPerNode(each.document()))
+                .count();
+    }
+
+    /** A partition of a job that has one for each node, and of which this node holds none. */
+    private Optional<Sighting<PartitionDocument>> nextPerNode(long nowNanos) {
         return table.all().stream()
-                .filter(seen -> job(ClaimDocuments.jobOf(seen.document())) != null)
+                .filter(seen -> ClaimDocuments.isPerNode(seen.document()))
+                .filter(seen -> seen.document().isClaimable(seen.observation(), nowNanos))
+                .filter(seen -> !seen.document().lock().isHeldBy(self.token()))
+                .filter(seen -> {
+                    JobId job = ClaimDocuments.jobOf(seen.document());
+                    return job(job) != null && !isHeld(job);
+                })
+                .findFirst();
+    }
+
+    private static boolean isClaiming(HeldPartition each) {
+        return each.phase() == HeldPartition.Phase.CLAIMING && !ClaimDocuments.isCall(each.document());
+    }
+
+    private PartitionWork.Starter starter(PartitionDocument work) {
+        if (ClaimDocuments.isCall(work)) {
+            CallWork.Services services = Objects.requireNonNull(calls, "it is eligible");
+            return grant -> CallWork.started(grant, services, mailbox::wake);
+        }
+        Job job = Objects.requireNonNull(job(ClaimDocuments.jobOf(work)), "it is eligible");
+        String copyName = self.token() + "-" + copies++;
+        return grant -> JobCopy.started(job, copyName, grant, processResources, documents, mailbox::wake);
+    }
+
+    /** The partitions for which workers are needed here, without those of which this node is getting rid. */
+    private List<Sighting<PartitionDocument>> eligible(boolean callsOnly) {
+        return table.all().stream()
+                .filter(seen -> isFit(seen.document(), callsOnly))
                 .filter(seen ->
                         !held.containsKey(seen.name()) || seen.document().lock().isHeldBy(self.token()))
                 .toList();
+    }
+
+    private boolean isFit(PartitionDocument work, boolean callsOnly) {
+        if (ClaimDocuments.isCall(work)) {
+            return calls != null && ClaimDocuments.isFor(self.token(), work);
+        }
+        return !callsOnly && !ClaimDocuments.isPerNode(work) && job(ClaimDocuments.jobOf(work)) != null;
+    }
+
+    private boolean isHeld(JobId job) {
+        return held.values().stream().anyMatch(each -> each.job().equals(job));
     }
 
     @Override
@@ -384,7 +463,7 @@ public final class NodeLoop implements Loop {
                 leaderLock.mayActAt(nowNanos),
                 held.values().stream()
                         .map(each -> new NodeState.Holding(
-                                each.job().id(),
+                                each.job(),
                                 ClaimDocuments.partitionOf(each.document()),
                                 each.document().lock().fence()))
                         .toList(),
@@ -397,6 +476,7 @@ public final class NodeLoop implements Loop {
     @Override
     public void close() {
         watch.close();
+        callWatch.close();
         held.values().forEach(HeldPartition::close);
     }
 }

@@ -3,6 +3,7 @@ package io.sardonyx.claim;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.function.source.Functions;
+import io.sardonyx.lambda.ValueCodec;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
@@ -29,6 +30,8 @@ public final class NodeProcess implements AutoCloseable {
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
     private final WorkerPool workers;
     private final ExecutorService listing;
+    private final ExecutorService calls;
+    private final SharedLocks locks;
     private final NodeLoop node;
     private final LoopThread<NodeLoop> thread;
 
@@ -49,11 +52,13 @@ public final class NodeProcess implements AutoCloseable {
         var chance = new SecureRandom();
         FunctionLoader loader = FunctionLoader.of(functions);
         this.workers = new WorkerPool(threads);
-        this.listing = Executors.newSingleThreadExecutor(task -> {
-            var lister = new Thread(task, "sardonyx-list");
-            lister.setDaemon(true);
-            return lister;
+        this.listing = Executors.newSingleThreadExecutor(task -> daemon(task, "sardonyx-list"));
+        this.calls = Executors.newCachedThreadPool(task -> {
+            Thread caller = daemon(task, "sardonyx-call");
+            caller.setContextClassLoader(loader.loader());
+            return caller;
         });
+        this.locks = new SharedLocks(store.documents(), settings.lease(), settings.wallClock());
         var processResources = new ProcessResources(
                 loader,
                 PluginRegistry.in(loader.loader()),
@@ -65,8 +70,20 @@ public final class NodeProcess implements AutoCloseable {
                 List::of,
                 secrets);
         this.node = new NodeLoop(
-                store.documents(), settings, processResources, new SplittableRandom(chance.nextLong()), listing);
+                store.documents(),
+                settings,
+                processResources,
+                new SplittableRandom(chance.nextLong()),
+                listing,
+                new CallWork.Services(
+                        calls, loader, new ValueCodec(loader, locks::register), resources, System::nanoTime));
         this.thread = new LoopThread<>("sardonyx-node", node, it -> observer.accept(it.state()));
+    }
+
+    private static Thread daemon(Runnable task, String name) {
+        var thread = new Thread(task, name);
+        thread.setDaemon(true);
+        return thread;
     }
 
     /** Registers an object under a name for functions, inputs and outputs in this process. It is never serialized. */
@@ -105,5 +122,7 @@ public final class NodeProcess implements AutoCloseable {
         thread.close();
         workers.close();
         listing.shutdownNow();
+        calls.shutdownNow();
+        locks.close();
     }
 }

@@ -8,6 +8,7 @@ import io.sardonyx.connect.provider.JsonLineFiles;
 import io.sardonyx.connect.provider.LineFiles;
 import io.sardonyx.connect.provider.NamedResources;
 import io.sardonyx.connect.provider.Provided;
+import io.sardonyx.connect.provider.QueueInput;
 import io.sardonyx.connect.provider.StandardInput;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.MethodReference;
@@ -76,5 +77,13 @@ public final class Inputs {
      */
     public static Call stdin() {
         return Call.to(StandardInput.NAME);
+    }
+
+    /**
+     * What tasks that were submitted to nodes put into the queue of this name in the same process, see
+     * {@link io.sardonyx.node.SegmentQueue}. It has no end; every node reads its own.
+     */
+    public static Call queue(String name) {
+        return Call.to(QueueInput.NAME).with(NamedResources.NAME, name);
     }
 }

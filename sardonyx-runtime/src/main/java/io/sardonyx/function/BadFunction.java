@@ -8,13 +8,13 @@ public final class BadFunction extends IllegalArgumentException {
     private final String what;
     private final String remedy;
 
-    BadFunction(String what, String remedy) {
+    public BadFunction(String what, String remedy) {
         super(what + "; " + remedy);
         this.what = what;
         this.remedy = remedy;
     }
 
-    BadFunction(String what, String remedy, Throwable cause) {
+    public BadFunction(String what, String remedy, Throwable cause) {
         super(what + "; " + remedy, cause);
         this.what = what;
         this.remedy = remedy;

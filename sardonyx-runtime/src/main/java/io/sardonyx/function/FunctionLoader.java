@@ -136,7 +136,15 @@ public final class FunctionLoader implements Functions {
         if (!parts.matches()) {
             throw new BadFunction("'" + name + "' names no method", "name it as in com.acme.Words::split");
         }
-        String type = parts.group(1);
+        return method(type(parts.group(1)), parts.group(2));
+    }
+
+    /**
+     * The class of that name, if it is allowed; it is not initialized.
+     *
+     * @throws BadFunction that says that it is not allowed, missing or cannot be linked
+     */
+    public Class<?> type(String type) {
         if (!isAllowed(type)) {
             throw new BadFunction(
                     "class " + type + " is not allowed here; "
@@ -145,7 +153,7 @@ public final class FunctionLoader implements Functions {
                                     : "allowed are: " + String.join(", ", allowed)),
                     "correct the name, or start with its jar, or allow it");
         }
-        return method(load(type), parts.group(2));
+        return load(type);
     }
 
     private boolean isAllowed(String type) {
