@@ -108,7 +108,9 @@ module io.sardonyx.runtime {
             io.sardonyx.connect.provider.JsonLineFiles,
             io.sardonyx.connect.provider.CsvFiles,
             io.sardonyx.connect.provider.StandardInput,
-            io.sardonyx.connect.provider.QueueInput;
+            io.sardonyx.connect.provider.QueueInput,
+            io.sardonyx.connect.provider.TcpLines,
+            io.sardonyx.connect.provider.UdpLines;
     provides io.sardonyx.plugin.OutputProvider with
             io.sardonyx.connect.provider.Discard,
             io.sardonyx.connect.provider.StandardOutput,

@@ -25,6 +25,7 @@ public final class Compiler {
                     "io.sardonyx.examples",
                     "io.sardonyx.function.source",
                     "io.sardonyx.job",
+                    "io.sardonyx.node",
                     "io.sardonyx.testkit.generate",
                     "io.sardonyx.testkit.junit",
                     "io.sardonyx.testkit.simulate",

@@ -10,6 +10,8 @@ import io.sardonyx.connect.provider.NamedResources;
 import io.sardonyx.connect.provider.Provided;
 import io.sardonyx.connect.provider.QueueInput;
 import io.sardonyx.connect.provider.StandardInput;
+import io.sardonyx.connect.provider.TcpLines;
+import io.sardonyx.connect.provider.UdpLines;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.MethodReference;
 import java.util.List;
@@ -85,5 +87,21 @@ public final class Inputs {
      */
     public static Call queue(String name) {
         return Call.to(QueueInput.NAME).with(NamedResources.NAME, name);
+    }
+
+    /**
+     * The lines that arrive over TCP at this port of the loopback address, as strings; {@code with("host", "0.0.0.0")}
+     * listens at all addresses. They cannot be read again: what is not processed when the process dies is lost.
+     */
+    public static Call tcpLines(int port) {
+        return Call.to(TcpLines.NAME).with("port", port);
+    }
+
+    /**
+     * The lines of the datagrams that arrive over UDP at this port of the loopback address, as strings. They cannot be
+     * read again.
+     */
+    public static Call udpLines(int port) {
+        return Call.to(UdpLines.NAME).with("port", port);
     }
 }

@@ -37,12 +37,14 @@ record Layers(String root, Map<String, Set<String>> table) {
             secret:
             call:
             report:
+            node:
             entry: json
             jobfile: json entry
             replay: json entry jobfile
-            connect: json store
+            connect: json store node
             function: call connect
             condition: function
+            lambda: serial function
             channel: loop serial report
             queue: loop store
             content: json entry jobfile report
@@ -53,7 +55,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             worker: loop call function channel task
             engine: json loop secret function channel content group task report
             client: json store loop entry replay content follow group coordinate report queue
-            claim: json store loop secret function channel content engine task worker report client
+            claim: json store loop serial secret function connect channel content engine task worker report client node lambda
             answer: json entry replay content coordinate report client queue task
             : *
             """);
