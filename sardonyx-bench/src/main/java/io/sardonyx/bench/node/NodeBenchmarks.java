@@ -1,0 +1,345 @@
+package io.sardonyx.bench.node;
+
+import io.sardonyx.claim.JobIndex;
+import io.sardonyx.claim.NodeClient;
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
+import io.sardonyx.job.Job;
+import io.sardonyx.port.Store;
+import io.sardonyx.store.Stores;
+import io.sardonyx.value.JobId;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Nodes as processes over a directory store: throughput, store calls, take-over, memory; beside must and aim. */
+public final class NodeBenchmarks {
+
+    private static final String USAGE = """
+            usage: nodes [--quick] [w18|w19|calls|listed]…
+              w18     files of 1 MiB, lines -> words -> files, 3 processes of 2 workers, beside run; writes a partition
+              w19     from SIGKILL of a node until others have its partitions
+              calls   store calls of a node that works on two endless partitions
+              listed  memory and CPU of a node in whose store 10,000 partitions are listed""";
+
+    private static final List<String> ALL = List.of("w18", "w19", "calls", "listed");
+    private static final int NODES = 3;
+    private static final int WORKERS = 2;
+    private static final Duration LEASE = Duration.ofSeconds(10);
+    private static final long MINUTES = 20;
+
+    private final boolean quick;
+    private final Path directory;
+
+    private NodeBenchmarks(boolean quick, Path directory) {
+        this.quick = quick;
+        this.directory = directory;
+    }
+
+    /** The words of a line; public, since the job names it. */
+    public static List<String> words(String line) {
+        return Arrays.asList(line.split(" ", -1));
+    }
+
+    public static void main(String[] args) throws Exception {
+        var rest = new ArrayList<>(List.of(args));
+        boolean quick = rest.remove("--quick");
+        if (rest.contains("--help") || !ALL.containsAll(rest)) {
+            System.out.println(USAGE);
+            System.exit(rest.contains("--help") ? 0 : 2);
+        }
+        Path directory = Files.createTempDirectory("sardonyx-nodes");
+        try {
+            new NodeBenchmarks(quick, directory).run(rest.isEmpty() ? ALL : rest);
+        } finally {
+            remove(directory);
+        }
+        System.exit(0);
+    }
+
+    private static void remove(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+
+    private void run(List<String> wanted) throws Exception {
+        System.out.printf(
+                "Java %s, %d cores%s%n%n",
+                Runtime.version(), Runtime.getRuntime().availableProcessors(), quick ? ", quick" : "");
+        System.out.println("| what | measured | must | aim |\n|---|---:|---:|---:|");
+        if (wanted.contains("w18")) {
+            throughput();
+        }
+        if (wanted.contains("w19")) {
+            takeOver();
+        }
+        if (wanted.contains("calls")) {
+            calls();
+        }
+        if (wanted.contains("listed")) {
+            listed();
+        }
+    }
+
+    private static void row(String what, double measured, String must, String aim) {
+        System.out.printf(Locale.ROOT, "| %s | %.2f | %s | %s |%n", what, measured, must, aim);
+    }
+
+    private static void until(BooleanSupplier wished) throws IOException {
+        long late = System.nanoTime() + TimeUnit.MINUTES.toNanos(MINUTES);
+        while (!wished.getAsBoolean()) {
+            if (System.nanoTime() - late > 0) {
+                throw new IOException("it did not end");
+            }
+            LockSupport.parkNanos(10_000_000);
+        }
+    }
+
+    /** A store of its own for each part. */
+    private String address(String name) {
+        return "file:" + directory.resolve(name);
+    }
+
+    private static NodeClient client(Store store) {
+        return new NodeClient(store.documents(), Duration.ofMinutes(1), InstantSource.system());
+    }
+
+    private List<NodeChild> nodes(String address, int count, Duration lease) throws IOException {
+        var nodes = new ArrayList<NodeChild>();
+        for (int i = 0; i < count; i++) {
+            nodes.add(new NodeChild(address, WORKERS, lease));
+        }
+        return nodes;
+    }
+
+    private Job wordJob(String id, String out) {
+        return Job.named(id)
+                .input("read", Inputs.lines(directory.resolve("in") + "/*.txt"))
+                .function("split", NodeBenchmarks::words)
+                .output("write", Outputs.lines(directory.resolve(out).toString()))
+                .path("read", "split", "write")
+                .build();
+    }
+
+    private int files() throws IOException {
+        int count = quick ? 100 : 1_000;
+        var random = new Random(18);
+        Path in = Files.createDirectories(directory.resolve("in"));
+        for (int i = 0; i < count; i++) {
+            var text = new StringBuilder(1 << 20);
+            while (text.length() < 1 << 20) {
+                for (int word = 0; word < 10; word++) {
+                    text.append(Integer.toString(random.nextInt(1 << 20), 36)).append(' ');
+                }
+                text.setCharAt(text.length() - 1, '\n');
+            }
+            Files.writeString(in.resolve(String.format("%05d.txt", i)), text);
+        }
+        return count;
+    }
+
+    /** W18: each way once to warm up the disk, then in turn; the ratio of the medians. */
+    private void throughput() throws Exception {
+        int files = files();
+        int rounds = quick ? 2 : 3;
+        var own = new double[rounds];
+        var beside = new double[rounds];
+        long changes = 0;
+        for (int i = 0; i < rounds; i++) {
+            beside[i] = runSeconds(i);
+            String address = address("w18-" + i);
+            List<NodeChild> nodes = nodes(address, NODES, LEASE);
+            try (Store store = Stores.open(address)) {
+                NodeClient client = client(store);
+                until(() -> client.nodes().nodes().size() == NODES);
+                long begin = System.nanoTime();
+                client.submit(wordJob("words", "out-" + i));
+                until(() -> client.index().job(JobId.of("words")).orElseThrow().state() == JobIndex.State.DONE);
+                own[i] = (System.nanoTime() - begin) / 1e9;
+                until(() -> client.partitions(JobId.of("words"), new TreeMap<>()).isEmpty());
+                changes = 0;
+                for (NodeChild node : nodes) {
+                    changes += node.figures().changes();
+                }
+            } finally {
+                nodes.forEach(NodeChild::close);
+            }
+            remove(directory.resolve("out-" + i));
+        }
+        row("W18: nodes, MiB a second", files / median(own), "", "");
+        row("W18: run with as many peers, MiB a second", files / median(beside), "", "");
+        row("W18: nodes beside run", median(beside) / median(own), ">= 0.85", "0.95");
+        row("store writes a partition beyond renewals", changes / (double) files, "<= 4", "3");
+    }
+
+    private static double median(double[] all) {
+        double[] sorted = all.clone();
+        Arrays.sort(sorted);
+        return (sorted[sorted.length / 2] + sorted[(sorted.length - 1) / 2]) / 2;
+    }
+
+    /** What the program's run takes for the same files in a process of its own, as it says itself. */
+    private double runSeconds(int round) throws Exception {
+        Path file = directory.resolve("job.json");
+        Files.writeString(file, """
+                {"id": "words", "workflow": [["read", "split"], ["split", "write"]],
+                 "catalog": [{"name": "read", "input": {"plugin": "lines", "path": "%s/in/*.txt"}},
+                             {"name": "split", "fn": "%s::words"},
+                             {"name": "write", "output": {"plugin": "files", "path": "%s/run-%d"}}]}
+                """.formatted(directory, NodeBenchmarks.class.getName(), directory, round));
+        var command = List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseG1GC",
+                "-Xms8m",
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.sardonyx.cli.Main",
+                "run",
+                "--json",
+                "--peers",
+                String.valueOf(NODES * WORKERS),
+                file.toString());
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        String said = process.inputReader().lines().collect(Collectors.joining("\n"));
+        if (process.waitFor() != 0) {
+            throw new IOException(said);
+        }
+        remove(directory.resolve("run-" + round));
+        return Long.parseLong(said.replaceFirst("(?s).*\"millis\":(\\d+).*", "$1")) / 1e3;
+    }
+
+    private static Job endless(String id, int partitions) {
+        return Job.named(id)
+                .input("read", Inputs.numbers().with("partitions", partitions).with("rate", 10))
+                .output("write", Outputs.discard())
+                .path("read", "write")
+                .build();
+    }
+
+    /** W19: kills a node again and again, with others that have workers to spare. */
+    private void takeOver() throws IOException {
+        Duration lease = Duration.ofSeconds(quick ? 2 : 5);
+        String address = address("w19");
+        List<NodeChild> nodes = nodes(address, 2 * NODES, lease);
+        var times = new ArrayList<Double>();
+        try (Store store = Stores.open(address)) {
+            NodeClient client = client(store);
+            JobId job = JobId.of("endless");
+            client.submit(endless("endless", NODES * WORKERS));
+            var random = new Random(19);
+            for (int i = 0; i < (quick ? 5 : 20); i++) {
+                until(() -> free(client, job) == 0);
+                NodeChild victim = busy(nodes, client, job);
+                // At any moment between two renewals.
+                LockSupport.parkNanos((long) (random.nextDouble() * lease.toNanos()));
+                List<String> held = held(client, job, victim.token());
+                long begin = System.nanoTime();
+                victim.close();
+                for (String partition : held) {
+                    until(() -> !held(client, job, victim.token()).contains(partition));
+                    times.add((System.nanoTime() - begin) / (double) lease.toNanos());
+                }
+                nodes.remove(victim);
+                nodes.add(new NodeChild(address, WORKERS, lease));
+            }
+        } finally {
+            nodes.forEach(NodeChild::close);
+        }
+        double[] all = times.stream().mapToDouble(it -> it).toArray();
+        row("W19: leases until others have the partitions of a killed node, median", median(all), "<= 1.15", "1.1");
+        row("W19: worst", Arrays.stream(all).max().orElse(0), "<= 1.5", "1.3");
+    }
+
+    private static long free(NodeClient client, JobId job) {
+        var all = client.partitions(job, new TreeMap<>());
+        return all.isEmpty() ? 1 : all.stream().filter(it -> it.state().lock().isFree()).count();
+    }
+
+    private static List<String> held(NodeClient client, JobId job, String token) {
+        return client.partitions(job, new TreeMap<>()).stream()
+                .filter(it -> it.state().lock().isHeldBy(token))
+                .map(NodeClient.PartitionStatus::name)
+                .toList();
+    }
+
+    private static NodeChild busy(List<NodeChild> nodes, NodeClient client, JobId job) {
+        return nodes.stream()
+                .filter(node -> !held(client, job, node.token()).isEmpty())
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** Calls in a third of a lease, of a node that leads and works on two partitions. */
+    private void calls() throws IOException {
+        Duration lease = Duration.ofSeconds(3);
+        int thirds = quick ? 15 : 60;
+        String address = address("calls");
+        try (var node = new NodeChild(address, WORKERS, lease);
+                Store store = Stores.open(address)) {
+            client(store).submit(endless("endless", WORKERS));
+            until(() -> held(client(store), JobId.of("endless"), node.token()).size() == WORKERS);
+            pass(lease);
+            long before = node.figures().calls();
+            pass(lease.multipliedBy(thirds).dividedBy(3));
+            double each = (node.figures().calls() - before) / (double) thirds;
+            row("calls in a third of a lease, beyond those for 2 held partitions", each - WORKERS, "<= 2", "");
+        }
+    }
+
+    private static void pass(Duration time) throws IOException {
+        long begin = System.nanoTime();
+        until(() -> System.nanoTime() - begin >= time.toNanos());
+    }
+
+    private void listed() throws IOException {
+        int partitions = quick ? 2_000 : 10_000;
+        Duration lease = Duration.ofSeconds(6);
+        NodeChild.Figures none = lived("none", 1, lease);
+        NodeChild.Figures many = lived("many", partitions, lease);
+        row(
+                partitions + " partitions listed: MiB beyond one",
+                (many.liveBytes() - none.liveBytes()) / (double) (1 << 20),
+                "<= 24",
+                "8");
+        row(
+                partitions + " partitions listed: CPU ms a poll beyond one",
+                (many.cpuNanos() - none.cpuNanos()) / 1e6,
+                "<= 100",
+                "");
+    }
+
+    /** Live bytes of a node, and the CPU time of a third of a lease. */
+    private NodeChild.Figures lived(String name, int partitions, Duration lease) throws IOException {
+        String address = address(name);
+        int thirds = 10;
+        try (var node = new NodeChild(address, 1, lease);
+                Store store = Stores.open(address)) {
+            client(store).submit(endless("endless", partitions));
+            until(() -> client(store).index().job(JobId.of("endless")).orElseThrow().listed() >= partitions);
+            pass(lease.multipliedBy(3));
+            long before = node.collected().cpuNanos();
+            pass(lease.multipliedBy(thirds).dividedBy(3));
+            NodeChild.Figures after = node.figures();
+            return new NodeChild.Figures(
+                    0, 0, (after.cpuNanos() - before) / thirds, node.collected().liveBytes(), after.held());
+        }
+    }
+}
