@@ -48,7 +48,7 @@ class PlantedCoordinatorBugsTest {
 
     private static final int SEEDS_TO_FIND_A_BUG = 200;
     /** For how many events at most a roster remembers a finished job that forgets too early. */
-    private static final int TRIMMED_EVERY = 5;
+    private static final int TRIMMED_EVERY = 2;
 
     private static final Follower.Fold<Roster> FOLD = Coordinator.Rules.DEFAULT.fold();
 

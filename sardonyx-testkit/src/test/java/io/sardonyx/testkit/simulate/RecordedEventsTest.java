@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 /** The property checks of the original Coordinator, on recorded logs of simulated clusters. */
 class RecordedEventsTest {
 
-    private static final int STORMS = 12;
-    private static final int CALM_SEEDS = 6;
+    private static final int STORMS = 8;
+    private static final int CALM_SEEDS = 4;
     private static final int JOBS = 12;
     private static final int SEGMENTS = 40;
     private static final int EVERY_MILLIS = 500;
