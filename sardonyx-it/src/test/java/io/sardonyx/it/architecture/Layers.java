@@ -55,7 +55,8 @@ record Layers(String root, Map<String, Set<String>> table) {
             worker: loop call function channel task
             engine: json loop secret function channel content group task report
             client: json store loop entry replay content follow group coordinate report queue
-            claim: json store loop serial secret function connect channel content engine task worker report client node lambda
+            claim: json store loop serial secret function connect channel content engine task worker report client \
+            node lambda
             answer: json entry replay content coordinate report client queue task
             : *
             """);

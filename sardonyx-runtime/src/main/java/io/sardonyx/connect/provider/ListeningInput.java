@@ -88,7 +88,8 @@ abstract class ListeningInput implements Input {
             return new Lines(listen(address), from);
         } catch (BindException e) {
             // A predecessor may still be about to close it.
-            throw new Unavailable(name + ": port " + address.getPort() + " cannot be had at " + where + ": " + e.getMessage(), e);
+            throw new Unavailable(
+                    name + ": port " + address.getPort() + " cannot be had at " + where + ": " + e.getMessage(), e);
         } catch (IOException | UnresolvedAddressException e) {
             throw new IOException(name + ": cannot listen at " + where + ": " + e, e);
         }
