@@ -74,6 +74,8 @@ public final class NodeLoop implements Loop {
     private boolean polling;
     private long polls;
     private long pollSawLeaderCalls;
+    private long lastNearEnd;
+    private long soonNanos;
     private boolean advertising;
     private boolean leaving;
     private boolean left;
@@ -103,6 +105,7 @@ public final class NodeLoop implements Loop {
         this.random = random;
         this.contents = new JobStore(documents);
         this.thirdNanos = settings.lease().toNanos() / 3;
+        this.soonNanos = thirdNanos;
         this.setting = new HeldPartition.Setting(self, settings.attempts(), documents, mailbox, processResources);
         this.leaderLock = new DocumentLock(
                 Contender.of(ClaimDocuments.LEADER, self),
@@ -110,8 +113,11 @@ public final class NodeLoop implements Loop {
                 mailbox,
                 processResources.clock(),
                 found -> ClaimDocuments.decode(found.name(), found.body(), ClaimDocuments::lock));
-        this.leaderRounds =
-                new LeaderRounds(settings, documents, mailbox, table, leaderLock, listing, processResources, this::job);
+        this.leaderRounds = new LeaderRounds(
+                new LeaderRounds.Setting(settings, documents, mailbox, listing, processResources),
+                table,
+                leaderLock,
+                this::job);
         this.state = NodeState.starting(settings.token());
         this.watch = documents.onChange(ClaimDocuments.INDEX, () -> {
             nudged = true;
@@ -149,18 +155,25 @@ public final class NodeLoop implements Loop {
 
     /**
      * Reads all documents: after a third of a lease, soon after the index has changed, and more often by the leader
-     * while the last partitions of a job are worked on. Names are a hint, so a document that is not listed yet is seen
-     * a little later.
+     * while the last partitions of a job are worked on, but the less often the longer none of them ends. Names are a
+     * hint, so a document that is not listed yet is seen a little later.
      */
     private boolean poll(long nowNanos) {
         if (polling && pollBy.isDue(nowNanos)) {
             polling = false;
         }
-        boolean soon = nudged || leaderLock.mayActAt(nowNanos) && leaderRounds.isNearEnd();
-        boolean due = nextPoll.isDue(nowNanos) || soon && nextPoll.leftNanos(nowNanos) < thirdNanos * 9 / 10;
+        long nearEnd = leaderLock.mayActAt(nowNanos) ? leaderRounds.nearEnd() : 0;
+        if (nearEnd != lastNearEnd) {
+            lastNearEnd = nearEnd;
+            soonNanos = thirdNanos / 10;
+        }
+        boolean soon = nudged || nearEnd > 0;
+        long pause = nudged ? thirdNanos / 10 : soonNanos;
+        boolean due = nextPoll.isDue(nowNanos) || soon && nextPoll.leftNanos(nowNanos) < thirdNanos - pause;
         if (polling || !due) {
             return false;
         }
+        soonNanos = Math.min(thirdNanos, 2 * soonNanos);
         nudged = false;
         polling = true;
         table.polling();

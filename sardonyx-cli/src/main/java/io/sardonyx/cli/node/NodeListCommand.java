@@ -12,8 +12,8 @@ import picocli.CommandLine.Mixin;
 @Command(
         name = "list",
         description = {
-            "Lists the nodes of a store, who leads and how many partitions each holds; and what looks wrong: partitions",
-            "that failed or that nobody takes over, wall clocks apart, documents that cannot be read."
+            "Lists the nodes of a store, who leads and how many partitions each holds; and what looks wrong:",
+            "partitions that failed or that nobody takes over, wall clocks apart, documents that cannot be read."
         },
         footer = "  $ sardonyx node list --store file:/tmp/shared",
         exitCodeList = {"0:done", "2:bad input", "3:the store does not answer"})
