@@ -100,8 +100,7 @@ final class LeaderRounds {
             ProcessResources processResources) {}
 
     /** @param contents of the jobs that can run in this process */
-    LeaderRounds(
-            Setting setting, WorkTable table, DocumentLock leaderLock, Function<JobId, @Nullable Job> contents) {
+    LeaderRounds(Setting setting, WorkTable table, DocumentLock leaderLock, Function<JobId, @Nullable Job> contents) {
         this.settings = setting.settings;
         this.documents = setting.documents;
         this.mailbox = setting.mailbox;

@@ -65,6 +65,7 @@ public final class NodeLoop implements Loop {
     private final Deadline nextPoll = new Deadline();
     private final Deadline pollBy = new Deadline();
     private final Deadline nextClaim = new Deadline();
+    private final Deadline nextCheck = new Deadline();
     private final long thirdNanos;
     /** Set by the store's thread, cleared by the node's. */
     private volatile boolean nudged;
@@ -76,6 +77,7 @@ public final class NodeLoop implements Loop {
     private long pollSawLeaderCalls;
     private long lastNearEnd;
     private long soonNanos;
+    private long checkPauseNanos;
     private boolean advertising;
     private boolean leaving;
     private boolean left;
@@ -106,6 +108,7 @@ public final class NodeLoop implements Loop {
         this.contents = new JobStore(documents);
         this.thirdNanos = settings.lease().toNanos() / 3;
         this.soonNanos = thirdNanos;
+        this.checkPauseNanos = thirdNanos / 10;
         this.setting = new HeldPartition.Setting(self, settings.attempts(), documents, mailbox, processResources);
         this.leaderLock = new DocumentLock(
                 Contender.of(ClaimDocuments.LEADER, self),
@@ -167,11 +170,9 @@ public final class NodeLoop implements Loop {
             lastNearEnd = nearEnd;
             soonNanos = thirdNanos / 10;
         }
-        boolean soon = nudged || nearEnd > 0;
-        long pause = nudged ? thirdNanos / 10 : soonNanos;
-        boolean due = nextPoll.isDue(nowNanos) || soon && nextPoll.leftNanos(nowNanos) < thirdNanos - pause;
+        boolean due = nextPoll.isDue(nowNanos) || nearEnd > 0 && nextPoll.leftNanos(nowNanos) < thirdNanos - soonNanos;
         if (polling || !due) {
-            return false;
+            return !polling && checkIndex(nowNanos);
         }
         soonNanos = Math.min(thirdNanos, 2 * soonNanos);
         nudged = false;
@@ -185,6 +186,29 @@ public final class NodeLoop implements Loop {
                 documents.names(ClaimDocuments.WORK_PREFIX).thenCompose(this::readAll),
                 read -> polled(number, read),
                 failure -> pollFailed(number, failure));
+        return true;
+    }
+
+    /**
+     * Reads the index after a nudge, and all documents soon if it has changed. A store may nudge for any document, such
+     * as the renewals of others; so this happens the less often the more nudges were for nothing, until a poll finds
+     * the index changed.
+     */
+    private boolean checkIndex(long nowNanos) {
+        if (!nudged || checkPauseNanos >= thirdNanos || !nextCheck.isDue(nowNanos)) {
+            return false;
+        }
+        nudged = false;
+        nextCheck.set(nowNanos + checkPauseNanos);
+        checkPauseNanos *= 2;
+        mailbox.await(
+                documents.read(List.of(ClaimDocuments.INDEX)),
+                found -> {
+                    if (!found.isEmpty() && found.get(0).version() != table.indexVersion()) {
+                        nextPoll.hasten();
+                    }
+                },
+                failure -> {});
         return true;
     }
 
@@ -212,6 +236,7 @@ public final class NodeLoop implements Loop {
         }
         polling = false;
         long nowNanos = processResources.clock().getAsLong();
+        long formerIndex = table.indexVersion();
         try {
             table.polled(read, nowNanos);
         } catch (Unreadable e) {
@@ -219,6 +244,9 @@ public final class NodeLoop implements Loop {
             return;
         }
         storeTrouble = null;
+        if (table.indexVersion() != formerIndex) {
+            checkPauseNanos = thirdNanos / 10;
+        }
         if (leaderLock.isIdle() && leaderLock.calls() == pollSawLeaderCalls) {
             sawLeader(nowNanos);
         }

@@ -173,7 +173,8 @@ public final class NodeBenchmarks {
                 client.submit(wordJob("words", "out-" + i));
                 until(() -> client.index().job(JobId.of("words")).orElseThrow().state() == JobIndex.State.DONE);
                 own[i] = (System.nanoTime() - begin) / 1e9;
-                until(() -> client.partitions(JobId.of("words"), new TreeMap<>()).isEmpty());
+                until(() ->
+                        client.partitions(JobId.of("words"), new TreeMap<>()).isEmpty());
                 changes = 0;
                 for (NodeChild node : nodes) {
                     changes += node.figures().changes();
@@ -270,7 +271,9 @@ public final class NodeBenchmarks {
 
     private static long free(NodeClient client, JobId job) {
         var all = client.partitions(job, new TreeMap<>());
-        return all.isEmpty() ? 1 : all.stream().filter(it -> it.state().lock().isFree()).count();
+        return all.isEmpty()
+                ? 1
+                : all.stream().filter(it -> it.state().lock().isFree()).count();
     }
 
     private static List<String> held(NodeClient client, JobId job, String token) {
@@ -344,7 +347,8 @@ public final class NodeBenchmarks {
         try (var node = new NodeChild(address, 1, lease);
                 Store store = Stores.open(address)) {
             client(store).submit(endless("endless", partitions));
-            until(() -> client(store).index().job(JobId.of("endless")).orElseThrow().listed() >= partitions);
+            until(() ->
+                    client(store).index().job(JobId.of("endless")).orElseThrow().listed() >= partitions);
             pass(lease.multipliedBy(3));
             long before = node.collected().cpuNanos();
             pass(lease.multipliedBy(thirds).dividedBy(3));
