@@ -76,7 +76,7 @@ final class LeaderRounds {
     private int underWay;
     private boolean changingIndex;
     private boolean fresh;
-    private boolean nearEnd;
+    private long nearEnd;
     private long fence = -1;
 
     /** What is known about the partitions of a job's input. */
@@ -91,22 +91,28 @@ final class LeaderRounds {
         long created;
     }
 
-    LeaderRounds(
+    /**
+     * What it works with.
+     *
+     * @param documents of nodes
+     * @param listing runs calls of inputs that list partitions, which may block
+     */
+    record Setting(
             NodeSettings settings,
             Documents documents,
             Mailbox mailbox,
-            WorkTable table,
-            DocumentLock leaderLock,
             Executor listing,
-            ProcessResources processResources,
-            Function<JobId, @Nullable Job> contents) {
-        this.settings = settings;
-        this.documents = documents;
-        this.mailbox = mailbox;
+            ProcessResources processResources) {}
+
+    /** @param contents of the jobs that can run in this process */
+    LeaderRounds(Setting setting, WorkTable table, DocumentLock leaderLock, Function<JobId, @Nullable Job> contents) {
+        this.settings = setting.settings;
+        this.documents = setting.documents;
+        this.mailbox = setting.mailbox;
         this.table = table;
         this.leaderLock = leaderLock;
-        this.listing = listing;
-        this.processResources = processResources;
+        this.listing = setting.listing;
+        this.processResources = setting.processResources;
         this.contents = contents;
     }
 
@@ -115,8 +121,11 @@ final class LeaderRounds {
         fresh = true;
     }
 
-    /** Whether a job has few partitions left, so that its end is worth looking out for. */
-    boolean isNearEnd() {
+    /**
+     * What is left to do of jobs that have few partitions left, so that their end is worth looking out for; 0 if there
+     * are none.
+     */
+    long nearEnd() {
         return nearEnd;
     }
 
@@ -146,7 +155,7 @@ final class LeaderRounds {
             writeIndex(table.index().touched());
             return true;
         }
-        nearEnd = false;
+        nearEnd = 0;
         for (IndexedJob job : table.index().jobs()) {
             if (changingIndex || leaderLock.isWriting()) {
                 fresh = true; // the other jobs' turn comes when that is written
@@ -337,7 +346,9 @@ final class LeaderRounds {
             open += seen == null || !seen.document().isDone() ? 1 : 0;
             failed += seen != null && seen.document().state() == PartitionDocument.State.FAILED ? 1 : 0;
         }
-        nearEnd |= open > failed && open - failed <= table.nodes().totalWorkers() || open == 0;
+        if (open > failed && open - failed <= table.nodes().totalWorkers() || open == 0) {
+            nearEnd += open - failed + 1;
+        }
         if (open > 0) {
             String why = failed == 0 ? "" : failed + " partitions have failed too often: retry or drop them";
             if (!job.reason().equals(why)) {

@@ -68,6 +68,7 @@ public final class NodeLoop implements Loop {
     private final Deadline nextPoll = new Deadline();
     private final Deadline pollBy = new Deadline();
     private final Deadline nextClaim = new Deadline();
+    private final Deadline nextCheck = new Deadline();
     private final long thirdNanos;
     /** Set by the store's thread, cleared by the node's. */
     private volatile boolean nudged;
@@ -77,6 +78,9 @@ public final class NodeLoop implements Loop {
     private boolean polling;
     private long polls;
     private long pollSawLeaderCalls;
+    private long lastNearEnd;
+    private long soonNanos;
+    private long checkPauseNanos;
     private boolean advertising;
     private boolean leaving;
     private boolean left;
@@ -117,6 +121,8 @@ public final class NodeLoop implements Loop {
         this.random = random;
         this.contents = new JobStore(documents);
         this.thirdNanos = settings.lease().toNanos() / 3;
+        this.soonNanos = thirdNanos;
+        this.checkPauseNanos = thirdNanos / 10;
         this.calls = calls;
         this.setting =
                 new HeldPartition.Setting(self, settings.attempts(), documents, mailbox, processResources.clock());
@@ -126,8 +132,11 @@ public final class NodeLoop implements Loop {
                 mailbox,
                 processResources.clock(),
                 found -> ClaimDocuments.decode(found.name(), found.body(), LockCodec::read));
-        this.leaderRounds =
-                new LeaderRounds(settings, documents, mailbox, table, leaderLock, listing, processResources, this::job);
+        this.leaderRounds = new LeaderRounds(
+                new LeaderRounds.Setting(settings, documents, mailbox, listing, processResources),
+                table,
+                leaderLock,
+                this::job);
         this.state = NodeState.starting(settings.token());
         this.watch = documents.onChange(ClaimDocuments.INDEX, this::nudge);
         this.callWatch = documents.onChange(ClaimDocuments.workPrefix(ClaimDocuments.EXECUTOR), this::nudge);
@@ -169,18 +178,23 @@ public final class NodeLoop implements Loop {
 
     /**
      * Reads all documents: after a third of a lease, soon after the index has changed, and more often by the leader
-     * while the last partitions of a job are worked on. Names are a hint, so a document that is not listed yet is seen
-     * a little later.
+     * while the last partitions of a job are worked on, but the less often the longer none of them ends. Names are a
+     * hint, so a document that is not listed yet is seen a little later.
      */
     private boolean poll(long nowNanos) {
         if (polling && pollBy.isDue(nowNanos)) {
             polling = false;
         }
-        boolean soon = nudged || leaderLock.mayActAt(nowNanos) && leaderRounds.isNearEnd();
-        boolean due = nextPoll.isDue(nowNanos) || soon && nextPoll.leftNanos(nowNanos) < thirdNanos * 9 / 10;
-        if (polling || !due) {
-            return false;
+        long nearEnd = leaderLock.mayActAt(nowNanos) ? leaderRounds.nearEnd() : 0;
+        if (nearEnd != lastNearEnd) {
+            lastNearEnd = nearEnd;
+            soonNanos = thirdNanos / 10;
         }
+        boolean due = nextPoll.isDue(nowNanos) || nearEnd > 0 && nextPoll.leftNanos(nowNanos) < thirdNanos - soonNanos;
+        if (polling || !due) {
+            return !polling && checkNudge(nowNanos);
+        }
+        soonNanos = Math.min(thirdNanos, 2 * soonNanos);
         nudged = false;
         polling = true;
         table.polling();
@@ -193,6 +207,39 @@ public final class NodeLoop implements Loop {
                 read -> polled(number, read),
                 failure -> pollFailed(number, failure));
         return true;
+    }
+
+    /**
+     * Looks after a nudge whether the index has changed or calls were submitted, and reads all documents soon if so. A
+     * store may nudge for any document, such as the renewals of others; so this happens the less often the more nudges
+     * were for nothing, until a poll finds something new.
+     */
+    private boolean checkNudge(long nowNanos) {
+        if (!nudged || checkPauseNanos >= thirdNanos || !nextCheck.isDue(nowNanos)) {
+            return false;
+        }
+        nudged = false;
+        nextCheck.set(nowNanos + checkPauseNanos);
+        checkPauseNanos *= 2;
+        CompletionStage<List<String>> submitted = calls == null
+                ? CompletableFuture.completedFuture(List.of())
+                : documents.names(ClaimDocuments.workPrefix(ClaimDocuments.EXECUTOR));
+        mailbox.await(
+                documents.read(List.of(ClaimDocuments.INDEX)).thenCombine(submitted, Checked::new),
+                this::checked,
+                failure -> {});
+        return true;
+    }
+
+    /** The index, if there is one, and the names of all calls. */
+    private record Checked(List<Document> index, List<String> calls) {}
+
+    private void checked(Checked found) {
+        boolean changed = found.index.stream().anyMatch(index -> index.version() != table.indexVersion());
+        if (changed || found.calls.stream().anyMatch(call -> table.get(call) == null)) {
+            nextPoll.hasten();
+            checkPauseNanos = thirdNanos / 10;
+        }
     }
 
     private CompletionStage<List<Document>> readAll(List<String> names) {
@@ -219,6 +266,7 @@ public final class NodeLoop implements Loop {
         }
         polling = false;
         long nowNanos = processResources.clock().getAsLong();
+        long formerIndex = table.indexVersion();
         try {
             table.polled(read, nowNanos);
         } catch (Unreadable e) {
@@ -226,6 +274,9 @@ public final class NodeLoop implements Loop {
             return;
         }
         storeTrouble = null;
+        if (table.indexVersion() != formerIndex) {
+            checkPauseNanos = thirdNanos / 10;
+        }
         if (leaderLock.isIdle() && leaderLock.calls() == pollSawLeaderCalls) {
             sawLeader(nowNanos);
         }

@@ -37,7 +37,7 @@ final class CountingStore implements Store, Documents {
         return calls.sum();
     }
 
-    /** Writes and deletes of partitions that are no renewals. */
+    /** Successful writes and deletes of partitions that are no renewals. */
     long changes() {
         return changes.sum();
     }
@@ -57,25 +57,37 @@ final class CountingStore implements Store, Documents {
     @Override
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
         calls.increment();
-        if (name.contains("/work/")) {
-            Matcher tenure = TENURE.matcher(new String(body, UTF_8));
-            String now = tenure.find() ? tenure.group(1) + tenure.group(2) : "";
-            String before = tenures.put(name, now);
-            if (now.isEmpty() || !now.equals(before)) {
+        return store.documents().write(name, body, seen).thenApply(version -> {
+            if (isPartition(name) && version.isPresent() && !isRenewal(name, body)) {
                 changes.increment();
             }
-        }
-        return store.documents().write(name, body, seen);
+            return version;
+        });
     }
 
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
         calls.increment();
-        if (name.contains("/work/")) {
-            changes.increment();
-            tenures.remove(name);
-        }
-        return store.documents().delete(name, seen);
+        return store.documents().delete(name, seen).thenApply(deleted -> {
+            if (isPartition(name) && deleted) {
+                changes.increment();
+                tenures.remove(name);
+            }
+            return deleted;
+        });
+    }
+
+    /** Of an input; the work of publishing the outputs is one for each job. */
+    private static boolean isPartition(String name) {
+        return name.contains("/work/") && !name.endsWith("seal");
+    }
+
+    /** Whether this process wrote the same holder and fence before. */
+    private boolean isRenewal(String name, byte[] body) {
+        Matcher tenure = TENURE.matcher(new String(body, UTF_8));
+        String now = tenure.find() ? tenure.group(1) + tenure.group(2) : "";
+        String before = tenures.put(name, now);
+        return !now.isEmpty() && now.equals(before);
     }
 
     @Override

@@ -45,11 +45,10 @@ final class NodeChild implements AutoCloseable {
     public static void main(String[] args) throws IOException {
         var store = new CountingStore(Stores.open(args[0]));
         String token = UUID.randomUUID().toString();
-        var settings = new NodeSettings(
-                token, Integer.parseInt(args[1]), Duration.parse(args[2]), 3, InstantSource.system());
+        var settings =
+                new NodeSettings(token, Integer.parseInt(args[1]), Duration.parse(args[2]), 3, InstantSource.system());
         int threads = Runtime.getRuntime().availableProcessors();
-        var node =
-                new NodeProcess(store, settings, Functions.onClassPath(), Secrets.none(), threads, state -> {});
+        var node = new NodeProcess(store, settings, Functions.onClassPath(), Secrets.none(), threads, state -> {});
         System.out.println(token);
         var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {

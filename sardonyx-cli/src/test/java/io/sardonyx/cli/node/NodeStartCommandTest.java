@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.Processes;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -32,24 +33,32 @@ class NodeStartCommandTest {
         return line;
     }
 
-    @Test
-    void aNodeWorksUntilItIsTerminatedAndGivesEverythingBack() throws Exception {
-        String store = "file:" + directory.resolve("store");
+    private String growing() throws IOException {
         Files.createDirectories(directory.resolve("in"));
         Files.write(directory.resolve("in/a.txt"), List.of("one", "two"));
-        String job = Cli.file(
+        return Cli.file(
                 directory,
                 "growing.json",
                 "{'id':'growing','workflow':[['read','write']],'catalog':["
                         + "{'name':'read','input':{'plugin':'lines','path':'" + directory.resolve("in")
                         + "/*.txt','listEvery':0.1,'after':'delete'}},"
                         + "{'name':'write','output':{'plugin':'files','path':'" + directory.resolve("out") + "'}}]}");
-        String unfit = Cli.file(
+    }
+
+    private String unfit() {
+        return Cli.file(
                 directory,
                 "unfit.json",
                 "{'id':'unfit','workflow':[['read','work'],['work','write']],'catalog':["
                         + "{'name':'read','input':{'plugin':'items','items':[1]}},{'name':'work','fn':'a.B::c'},"
                         + "{'name':'write','output':'null'}]}");
+    }
+
+    @Test
+    void aNodeWorksUntilItIsTerminatedAndGivesEverythingBack() throws Exception {
+        String store = "file:" + directory.resolve("store");
+        String job = growing();
+        String unfit = unfit();
         assertThat(Cli.run("node", "submit", "--store", store, job).code()).isZero();
         assertThat(Cli.run("node", "submit", "--store", store, unfit).code()).isZero();
         Process node =
