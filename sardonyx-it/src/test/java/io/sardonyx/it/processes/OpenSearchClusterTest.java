@@ -29,6 +29,7 @@ class OpenSearchClusterTest {
 
     private static final int NUMBERS = 60_000;
     private static final int PER_SECOND = 6_000;
+    private static final int KILLS = 3;
 
     @TempDir
     private static Path directory;
@@ -77,12 +78,12 @@ class OpenSearchClusterTest {
     void workIsCompletedThoughTheServerIsKilled() throws Exception {
         String address = server.address("restarted") + "?leaseMillis=8000&timeoutMillis=3000";
         Path out = directory.resolve("restarted");
-        Job job = job(out, 10 * NUMBERS);
+        Job job = job(out, 3 * NUMBERS);
         try (Cluster cluster = new Cluster(address, Files.createDirectory(directory.resolve("said")));
                 AdminClient client = AdminClient.connect(address)) {
             cluster.startRing(3);
             client.submit(job);
-            for (int kill = 0; kill < 3; kill++) {
+            for (int kill = 0; kill < KILLS; kill++) {
                 long before = bytes(out);
                 Waiting.until("some output", () -> bytes(out) > before);
                 server.restart();
@@ -91,12 +92,13 @@ class OpenSearchClusterTest {
             Waiting.until("the end", Duration.ofMinutes(4), () -> isCompleted(address, job));
             cluster.assertAllHoldTheSame();
         }
-        assertThat(Written.in(out, 10 * NUMBERS).lost()).isZero();
+        assertThat(Written.in(out, 3 * NUMBERS).lost()).isZero();
     }
 
     private static boolean isCompleted(String address, Job job) {
         try (AdminClient client = AdminClient.connect(address)) {
-            return client.await(job.id(), Duration.ofSeconds(20)) instanceof Outcome.Completed;
+            assertThat(client.await(job.id(), Duration.ofSeconds(20))).isInstanceOf(Outcome.Completed.class);
+            return true;
         } catch (TimeoutException | StoreUnreachable e) {
             return false;
         } catch (InterruptedException e) {

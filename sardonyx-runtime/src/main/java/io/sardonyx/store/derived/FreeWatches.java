@@ -17,7 +17,7 @@ final class FreeWatches {
     private final Watches watches;
     private final Watch changes;
 
-    /** Whether it was looked at since there was a reason to; set on any thread. */
+    /** Whether there is a reason to look at it that came after the last look; set on any thread. */
     private volatile boolean changed = true;
 
     private long lookedAtNanos;

@@ -13,11 +13,11 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Deletes locks that nobody uses any more, such as those of processes of the past: those seen at the same version in
- * two rounds, which are further apart than any lease lasts. Confined to the store's thread.
+ * two rounds, and for at least as long as their lease lasts. Confined to the store's thread.
  */
 final class LockSweeper {
 
-    /** Time between two rounds, before a lease that lasts longer prolongs it. */
+    /** Time between two rounds. */
     private static final long PAUSE_NANOS = TimeUnit.MINUTES.toNanos(10);
 
     /** Locks looked at in a round, and deleted at most. */
