@@ -97,8 +97,7 @@ class ExecutorTest {
     }
 
     private List<String> calls() {
-        return store
-                .documents()
+        return store.documents()
                 .names("claims/work/" + ClaimDocuments.EXECUTOR + "/")
                 .toCompletableFuture()
                 .join();
@@ -309,7 +308,10 @@ class ExecutorTest {
                     }
                 }));
             }
-            await(() -> all.stream().filter(it -> it.state() == Execution.State.RUNNING).count() >= 3);
+            await(() -> all.stream()
+                            .filter(it -> it.state() == Execution.State.RUNNING)
+                            .count()
+                    >= 3);
             assertThat(DID.get(test)).isEmpty();
             assertThat(mine.isHeld()).isTrue();
         }

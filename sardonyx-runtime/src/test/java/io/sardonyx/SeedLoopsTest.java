@@ -110,7 +110,11 @@ class SeedLoopsTest {
 
     /** Holds short-lived state and travels with the task. */
     private Map<String, String> getContext() {
-        return Map.of("bucket", directory.resolve("in").toString(), "done", directory.resolve("done").toString());
+        return Map.of(
+                "bucket",
+                directory.resolve("in").toString(),
+                "done",
+                directory.resolve("done").toString());
     }
 
     static void downloadFileToLsQueue(Map<String, String> context, String file) throws Exception {

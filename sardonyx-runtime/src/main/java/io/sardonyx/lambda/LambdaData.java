@@ -162,7 +162,8 @@ public record LambdaData(String type, String method, String signature, String di
     private Method declared(Class<?> found) {
         for (Method declared : found.getDeclaredMethods()) {
             MethodType shape = MethodType.methodType(declared.getReturnType(), declared.getParameterTypes());
-            if (declared.getName().equals(method) && shape.toMethodDescriptorString().equals(signature)) {
+            if (declared.getName().equals(method)
+                    && shape.toMethodDescriptorString().equals(signature)) {
                 return declared;
             }
         }

@@ -39,7 +39,11 @@ public final class LockCodec {
                 root.at("fence").position());
     }
 
-    /** @throws Unreadable when the document is damaged */
+    /**
+     * Decodes the document of a lock.
+     *
+     * @throws Unreadable when the document is damaged
+     */
     public static LockDocument decoded(String document, byte[] body) {
         try {
             return read(Json.read(body));
@@ -52,7 +56,11 @@ public final class LockCodec {
         return ("{\"fence\":" + fence + "}").getBytes(StandardCharsets.UTF_8);
     }
 
-    /** @throws Unreadable when the document is damaged */
+    /**
+     * Decodes the document of fences.
+     *
+     * @throws Unreadable when the document is damaged
+     */
     public static long decodedFence(String document, byte[] body) {
         try {
             return Json.read(body).at("fence").position();

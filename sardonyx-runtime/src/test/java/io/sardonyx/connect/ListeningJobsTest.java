@@ -32,7 +32,10 @@ class ListeningJobsTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 
     private final Set<String> received = ConcurrentHashMap.newKeySet();
-    private final Consumer<Object> receiver = line -> received.add(line.toString());
+
+    private void receive(Object line) {
+        received.add(line.toString());
+    }
 
     private static int freePort() throws IOException {
         try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -68,7 +71,7 @@ class ListeningJobsTest {
     void aClusterListens() throws Exception {
         int port = freePort();
         try (Cluster cluster = Cluster.local(2)) {
-            cluster.provide("received", receiver);
+            cluster.provide("received", (Consumer<Object>) this::receive);
             cluster.submit(job(port));
             await(() -> sent(port, "one"));
             await(() -> received.contains("one"));
@@ -98,6 +101,6 @@ class ListeningJobsTest {
         var settings =
                 new NodeSettings(UUID.randomUUID().toString(), 1, Duration.ofSeconds(2), 3, InstantSource.system());
         return new NodeProcess(store, settings, Functions.onClassPath(), Secrets.none(), 1, state -> {})
-                .provide("received", receiver);
+                .provide("received", (Consumer<Object>) this::receive);
     }
 }

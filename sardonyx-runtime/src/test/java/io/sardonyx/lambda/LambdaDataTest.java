@@ -64,8 +64,7 @@ public class LambdaDataTest {
 
         LambdaData data = data(() -> text + number + price + flag + list + orders + times + nothing);
 
-        assertThat(run(data))
-                .isEqualTo("pear73true[a, b]{first=" + order + "}" + times + "null");
+        assertThat(run(data)).isEqualTo("pear73true[a, b]{first=" + order + "}" + times + "null");
         assertThat(run(data(LambdaDataTest::visible))).isEqualTo("seen");
     }
 
@@ -75,7 +74,9 @@ public class LambdaDataTest {
             throw new java.io.IOException("no disk");
         });
 
-        assertThatThrownBy(() -> run(data)).isInstanceOf(java.io.IOException.class).hasMessage("no disk");
+        assertThatThrownBy(() -> run(data))
+                .isInstanceOf(java.io.IOException.class)
+                .hasMessage("no disk");
     }
 
     @Test
@@ -192,7 +193,7 @@ public class LambdaDataTest {
 
     @Test
     void lambdaOfAnotherKindOfInterfaceTravelsToo() throws Exception {
-        Serializable task = (NodeTask.Action) () -> Thread.yield();
+        Serializable task = (NodeTask.Action) () -> Thread.onSpinWait();
 
         assertThat(run(LambdaData.of(task, HERE, VALUES))).isNull();
     }

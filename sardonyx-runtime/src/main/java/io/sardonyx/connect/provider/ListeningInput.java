@@ -45,7 +45,8 @@ abstract class ListeningInput implements Input {
         this.address = host == null
                 ? new InetSocketAddress(InetAddress.getLoopbackAddress(), port)
                 : new InetSocketAddress(host, port);
-        this.maxLine = parameters.whole(FileInput.MAX_LINE).orElse((long) MAX_LINE).intValue();
+        this.maxLine =
+                parameters.whole(FileInput.MAX_LINE).orElse((long) MAX_LINE).intValue();
     }
 
     /** The parameters that all of them have. */

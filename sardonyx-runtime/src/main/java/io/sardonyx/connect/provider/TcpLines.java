@@ -41,8 +41,10 @@ public final class TcpLines extends BuiltinPlugin<Input> implements InputProvide
 
         Server(Parameters parameters) throws UnknownHostException {
             super(NAME, parameters);
-            this.connections =
-                    parameters.whole(CONNECTIONS).orElse((long) DEFAULT_CONNECTIONS).intValue();
+            this.connections = parameters
+                    .whole(CONNECTIONS)
+                    .orElse((long) DEFAULT_CONNECTIONS)
+                    .intValue();
         }
 
         @Override

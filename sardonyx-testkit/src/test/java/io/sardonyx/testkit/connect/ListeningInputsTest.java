@@ -74,7 +74,8 @@ class ListeningInputsTest {
 
     @Test
     void jobsFindThemByName() {
-        assertThat(ServiceLoader.load(InputProvider.class).stream().map(it -> it.get().name()))
+        assertThat(ServiceLoader.load(InputProvider.class).stream()
+                        .map(it -> it.get().name()))
                 .contains("tcp-lines", "udp-lines", "queue");
     }
 
@@ -105,7 +106,7 @@ class ListeningInputsTest {
             for (int i = 0; i < 100; i++) {
                 assertThat(partition.poll(new Object[1])).isZero();
             }
-            first.close();
+            first.shutdownOutput();
             second.shutdownOutput();
             var rest = new Object[1];
             for (long until = System.nanoTime() + LONG; partition.poll(rest) == 0; ) {
@@ -166,7 +167,8 @@ class ListeningInputsTest {
             assertThatThrownBy(() -> provider.check(Parameters.NONE)).hasMessageContaining("port is missing");
             assertThatThrownBy(() -> provider.check(Inputs.tcpLines(70_000).parameters()))
                     .hasMessageContaining("at most 65535");
-            assertThatThrownBy(() -> provider.check(Inputs.tcpLines(7).with("hots", "x").parameters()))
+            assertThatThrownBy(() ->
+                            provider.check(Inputs.tcpLines(7).with("hots", "x").parameters()))
                     .hasMessageContaining("did you mean host?");
         }
     }
