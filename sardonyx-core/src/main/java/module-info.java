@@ -41,6 +41,7 @@ module io.sardonyx.core {
             io.sardonyx.runtime,
             io.sardonyx.testkit;
     exports io.sardonyx.lease to
+            io.sardonyx.bench,
             io.sardonyx.cli,
             io.sardonyx.runtime,
             io.sardonyx.testkit;

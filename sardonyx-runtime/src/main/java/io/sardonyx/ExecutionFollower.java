@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -91,8 +92,8 @@ final class ExecutionFollower implements AutoCloseable {
                 if (stored.isEmpty()) {
                     nudges.acquire();
                 } else {
-                    nudges.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-                    TimeUnit.MILLISECONDS.sleep(PAUSE_MILLIS);
+                    boolean unused = nudges.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
+                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
                 }
                 nudges.drainPermits();
                 look();

@@ -139,8 +139,16 @@ class SeedLoopsTest {
         }
     }
 
-    @Test
-    void theLoopOverABucketProcessesEveryFileThoughANodeDies() throws Exception {
+    private void submitReader() {
+        new NodeClient(store.documents(), LONG, InstantSource.system())
+                .submit(Job.named("ls")
+                        .input("read", Inputs.queue("ls"))
+                        .output("write", Outputs.callback("processed"))
+                        .path("read", "write")
+                        .build());
+    }
+
+    private void fillBucket() throws IOException {
         Files.createDirectories(directory.resolve("in"));
         Files.createDirectories(directory.resolve("done"));
         for (int i = 0; i < FILES; i++) {
@@ -151,12 +159,12 @@ class SeedLoopsTest {
             Files.write(directory.resolve("in").resolve(i + ".txt"), lines);
             outstanding.add(i + ".txt");
         }
-        new NodeClient(store.documents(), LONG, InstantSource.system())
-                .submit(Job.named("ls")
-                        .input("read", Inputs.queue("ls"))
-                        .output("write", Outputs.callback("processed"))
-                        .path("read", "write")
-                        .build());
+    }
+
+    @Test
+    void theLoopOverABucketProcessesEveryFileThoughANodeDies() throws Exception {
+        fillBucket();
+        submitReader();
         NodeProcess doomed = start();
         start();
         start();

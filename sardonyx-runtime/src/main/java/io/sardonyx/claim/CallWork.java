@@ -97,7 +97,7 @@ final class CallWork implements PartitionWork {
     private synchronized void finish() {
         thread = null;
         ended = true;
-        Thread.interrupted(); // the thread serves other calls
+        boolean unused = Thread.interrupted(); // the thread serves other calls
         if (failure == null && result == null) {
             failure = "it ended without a result";
         }

@@ -136,13 +136,7 @@ final class LeaderRounds {
             return false;
         }
         if (fence < lease.fence() && !leaderLock.isWriting()) {
-            // What it knew as a former leader may be out of date.
-            fence = lease.fence();
-            fresh = false;
-            listings.clear();
-            swept.clear();
-            writes.clear();
-            table.doubtIndex();
+            begin(lease);
         }
         boolean worked = flush();
         if (!fresh || underWay > 0 || !writes.isEmpty() || changingIndex || leaderLock.isWriting()) {
@@ -171,6 +165,16 @@ final class LeaderRounds {
         removeCalls(now);
         cleanNodes(now);
         return flush() || worked;
+    }
+
+    /** Forgets what it knew as a former leader, which may be out of date. */
+    private void begin(HeldLease lease) {
+        fence = lease.fence();
+        fresh = false;
+        listings.clear();
+        swept.clear();
+        writes.clear();
+        table.doubtIndex();
     }
 
     private boolean flush() {

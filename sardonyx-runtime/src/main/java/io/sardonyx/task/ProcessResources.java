@@ -30,4 +30,12 @@ public record ProcessResources(
         LongSupplier clock,
         LongSupplier seeds,
         Supplier<List<Broker>> brokers,
-        Secrets secrets) {}
+        Secrets secrets) {
+
+    /** Executor of task loops: gives each loop turns, one thread at a time, until it is over. */
+    public interface TaskExecutor {
+
+        /** Schedules a loop; from any thread. A loop's turns must be ordered by happens-before. */
+        void add(TaskLoop loop);
+    }
+}

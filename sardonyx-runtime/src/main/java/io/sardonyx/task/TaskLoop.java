@@ -92,7 +92,7 @@ public final class TaskLoop implements Loop {
         this.orders = orders;
         this.events = events;
         this.taskLog = new TaskLog(plan.self(), events, processResources.secrets());
-        this.setup = new TaskSetup(plan, processResources, documents, mailbox, events, progress, this::fence);
+        this.setup = new TaskSetup(plan, processResources, documents, mailbox, events, progress);
         this.stats = TaskStats.none(plan.self());
     }
 
@@ -281,6 +281,7 @@ public final class TaskLoop implements Loop {
     private void follow(TaskPhases working, TaskOrders latest) {
         followed = latest;
         progressed = false;
+        setup.follow(latest);
         working.follow(latest);
         wired = true;
         sealed &= plan.queues() == null || latest.sealing();

@@ -26,7 +26,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -78,8 +77,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
             Documents documents,
             Mailbox mailbox,
             TaskEvents events,
-            CallProgress progress,
-            LongSupplier fence) {
+            CallProgress progress) {
         this.plan = plan;
         this.processResources = processResources;
         this.documents = documents;
@@ -87,12 +85,23 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         this.events = events;
         this.progress = progress;
         this.taskLog = new TaskLog(plan.self(), events, processResources.secrets());
-        this.room = new LocalTaskContext(plan, processResources.clock(), fence, processResources.resources());
+        this.room = new LocalTaskContext(plan, processResources.clock(), this::fence, processResources.resources());
         this.taskLifecycles = new Lifecycles(List.of(), room, processResources.secrets());
         this.backOff = new BackOff(
                 FIRST_WAIT,
                 LONGEST_WAIT,
                 new SplittableRandom(processResources.seeds().getAsLong()));
+    }
+
+    /** The fence of the orders that the task follows, or is about to. */
+    private long fence() {
+        TaskOrders present = orders;
+        return present == null ? 0 : present.fence();
+    }
+
+    /** Takes note of new orders. */
+    void follow(TaskOrders latest) {
+        orders = latest;
     }
 
     /** The phases of the started task; null before the start and during a restart. */

@@ -1,7 +1,7 @@
 package io.sardonyx.worker;
 
 import io.sardonyx.channel.RemoteChannels;
-import io.sardonyx.task.TaskExecutor;
+import io.sardonyx.task.ProcessResources.TaskExecutor;
 import io.sardonyx.task.TaskLoop;
 import java.util.ArrayList;
 import java.util.Arrays;

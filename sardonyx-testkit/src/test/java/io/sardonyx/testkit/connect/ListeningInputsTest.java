@@ -26,6 +26,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.ServiceLoader;
@@ -57,7 +58,7 @@ class ListeningInputsTest {
         var some = new Object[7];
         for (long until = System.nanoTime() + LONG; all.size() < count; ) {
             int polled = partition.poll(some);
-            all.addAll(List.of(some).subList(0, polled));
+            all.addAll(Arrays.asList(some).subList(0, polled));
             assertThat(partition.position()).isEqualTo(Integer.toString(all.size()));
             assertThat(partition.isAtEnd()).isFalse();
             assertThat(System.nanoTime()).isLessThan(until);
