@@ -39,6 +39,9 @@ public final class NumberJob {
 
     private static final int LINE_BYTES = 8;
 
+    /** How often a queue is read whose reader loses its session. */
+    private static final int ATTEMPTS = 10;
+
     private final Path directory;
 
     NumberJob(Path directory) {
@@ -133,9 +136,8 @@ public final class NumberJob {
         var format = new BatchFormat(Codecs.builder().build());
         var numbers = IntStream.builder();
         for (Broker broker : Brokers.open(brokers)) {
-            try (broker;
-                    QueueSession session = broker.open(List.of(queue), () -> {})) {
-                for (byte[] body : bodies(broker, session, queue)) {
+            try (broker) {
+                for (byte[] body : bodies(broker, queue)) {
                     Batch batch = format.read(body);
                     for (int i = 0; i < batch.size(); i++) {
                         numbers.add(number(batch.segments()[i]));
@@ -146,20 +148,45 @@ public final class NumberJob {
         return numbers.build().sorted().toArray();
     }
 
-    /** The data in a queue; it goes back when the session is closed. */
-    private static List<byte[]> bodies(Broker broker, QueueSession session, QueueName queue) {
-        var depth = new AtomicLong(-1);
-        Waiting.until("a depth", () -> {
-            depth.set(broker.depth(queue).toCompletableFuture().join().orElse(-1));
-            return depth.get() >= 0;
-        });
-        var bodies = new ArrayList<byte[]>();
-        Waiting.until(depth + " messages", () -> {
-            for (var next = session.poll(); next != null; next = session.poll()) {
-                bodies.add(next.body());
+    /** The data in a queue; read anew when the session that reads them is lost, as happens on a machine that stalls. */
+    private static List<byte[]> bodies(Broker broker, QueueName queue) {
+        for (int attempt = 1; ; attempt++) {
+            try (QueueSession session = broker.open(List.of(queue), () -> {})) {
+                List<byte[]> bodies = bodies(broker, session, queue);
+                if (session.failure() == null) {
+                    return bodies;
+                }
+                System.out.println("reads " + queue + " again: " + session.failure());
+                if (attempt == ATTEMPTS) {
+                    throw new AssertionError("cannot read " + queue, session.failure());
+                }
             }
-            return bodies.size() >= depth.get();
-        });
+        }
+    }
+
+    /** The depth of a queue, more than all messages if it is not known at present. */
+    private static long depth(Broker broker, QueueName queue) {
+        return broker.depth(queue)
+                .handle((depth, failure) -> failure == null ? depth.orElse(Long.MAX_VALUE) : Long.MAX_VALUE)
+                .toCompletableFuture()
+                .join();
+    }
+
+    /** The data that a session gets from a queue until it has all or is lost; they go back when it is closed. */
+    private static List<byte[]> bodies(Broker broker, QueueSession session, QueueName queue) {
+        var bodies = new ArrayList<byte[]>();
+        var depth = new AtomicLong(-1);
+        try {
+            Waiting.until("all messages", () -> {
+                for (var next = session.poll(); next != null; next = session.poll()) {
+                    bodies.add(next.body());
+                }
+                depth.set(depth(broker, queue));
+                return session.failure() != null || bodies.size() >= depth.get();
+            });
+        } catch (AssertionError e) {
+            throw new AssertionError("got " + bodies.size() + " messages of " + depth, e);
+        }
         return bodies.stream()
                 .filter(body -> QueueMessage.kind(body) == QueueMessage.DATA)
                 .toList();
