@@ -164,7 +164,10 @@ public final class NumberJob {
         }
     }
 
-    /** The depth of a queue, more than all messages if it is not known at present. */
+    /**
+     * The depth of a queue, more than all messages if it is not known at present. It may be too large for a moment,
+     * since the broker counts a message twice while that passes from the queue to a consumer.
+     */
     private static long depth(Broker broker, QueueName queue) {
         return broker.depth(queue)
                 .handle((depth, failure) -> failure == null ? depth.orElse(Long.MAX_VALUE) : Long.MAX_VALUE)
