@@ -19,6 +19,7 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
@@ -61,10 +62,15 @@ public class AllocationTest {
     }
 
     private static Job job(String name, Delivery delivery) {
+        return job(name, delivery, Tuning.Partitions.DEALT);
+    }
+
+    private static Job job(String name, Delivery delivery, Tuning.Partitions partitions) {
+        int count = partitions == Tuning.Partitions.DEALT ? 1 : 20;
         return Job.named(name)
                 .delivery(delivery)
-                .input("read", Inputs.numbers(COUNT))
-                .with("read", task -> task.tuned(tuning -> tuning.batchesOf(16)))
+                .input("read", Inputs.numbers(COUNT).with("partitions", count))
+                .with("read", task -> task.tuned(tuning -> tuning.batchesOf(16).sharing(partitions)))
                 .function("twice", AllocationTest::slowly)
                 .output("write", Outputs.callback("taken"))
                 .path("read", "twice", "write")
@@ -88,14 +94,20 @@ public class AllocationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "PLANNED, DIRECT",
-        "PLANNED, QUEUED",
-        "VOLUNTEERED, DIRECT",
-        "VOLUNTEERED, QUEUED",
-        "COORDINATED, QUEUED"
+        "PLANNED, DIRECT, DEALT",
+        "PLANNED, DIRECT, CLAIMED",
+        "PLANNED, QUEUED, DEALT",
+        "PLANNED, QUEUED, CLAIMED",
+        "VOLUNTEERED, DIRECT, DEALT",
+        "VOLUNTEERED, DIRECT, CLAIMED",
+        "VOLUNTEERED, QUEUED, DEALT",
+        "VOLUNTEERED, QUEUED, CLAIMED",
+        "COORDINATED, QUEUED, DEALT",
+        "COORDINATED, QUEUED, CLAIMED"
     })
-    void sameJobGivesTheSameAlthoughAGroupCrashes(Allocation allocation, Delivery delivery) throws Exception {
-        Job job = job("matrix", delivery);
+    void sameJobGivesTheSameAlthoughAGroupCrashes(
+            Allocation allocation, Delivery delivery, Tuning.Partitions partitions) throws Exception {
+        Job job = job("matrix", delivery, partitions);
         try (Cluster cluster = cluster(3, 2, allocation)) {
             cluster.submit(job);
             while (taken.size() < COUNT / 10) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param pendingTimeout how long nothing may be heard of open roots before the oldest is emitted again
  * @param attempts how many failures make a root poison; to be slow is none
  * @param roots what is acknowledged as a whole
+ * @param partitions how the peers of an input share its partitions
  * @param blocking whether its function or plugin waits for others, so that it needs a thread of its own
  * @param turnLimit after how long a call that has not returned is held for endless
  * @param patience for how long its plugin may be unavailable before the task fails; null for ever
@@ -22,6 +23,7 @@ public record Tuning(
         Duration pendingTimeout,
         int attempts,
         Roots roots,
+        Partitions partitions,
         boolean blocking,
         Duration turnLimit,
         @Nullable Duration patience) {
@@ -32,13 +34,21 @@ public record Tuning(
         SEGMENT
     }
 
+    /** How the peers of an input share its partitions. */
+    public enum Partitions {
+        /** Each partition of a list belongs to one peer by its place in the list. */
+        DEALT,
+        /** Each peer claims the next free one by a lease when it has read another, also of lists that grow. */
+        CLAIMED
+    }
+
     public static final int MAX_BATCH = 16_384;
     public static final int MAX_PENDING = 1 << 20;
 
     private static final Duration SHORTEST = Duration.ofMillis(100);
 
-    public static final Tuning DEFAULT =
-            new Tuning(256, 1_024, Duration.ofSeconds(60), 3, Roots.BATCH, false, Duration.ofSeconds(30), null);
+    public static final Tuning DEFAULT = new Tuning(
+            256, 1_024, Duration.ofSeconds(60), 3, Roots.BATCH, Partitions.DEALT, false, Duration.ofSeconds(30), null);
 
     public Tuning {
         if (batchSize < 1 || batchSize > MAX_BATCH) {
@@ -58,32 +68,43 @@ public record Tuning(
     }
 
     public Tuning batchesOf(int size) {
-        return new Tuning(size, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit, patience);
+        return new Tuning(
+                size, pendingRoots, pendingTimeout, attempts, roots, partitions, blocking, turnLimit, patience);
     }
 
     public Tuning pending(int most, Duration timeout) {
-        return new Tuning(batchSize, most, timeout, attempts, roots, blocking, turnLimit, patience);
+        return new Tuning(batchSize, most, timeout, attempts, roots, partitions, blocking, turnLimit, patience);
     }
 
     public Tuning poisonAfter(int failures) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, failures, roots, blocking, turnLimit, patience);
+        return new Tuning(
+                batchSize, pendingRoots, pendingTimeout, failures, roots, partitions, blocking, turnLimit, patience);
     }
 
     public Tuning with(Roots other) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, other, blocking, turnLimit, patience);
+        return new Tuning(
+                batchSize, pendingRoots, pendingTimeout, attempts, other, partitions, blocking, turnLimit, patience);
+    }
+
+    public Tuning sharing(Partitions other) {
+        return new Tuning(
+                batchSize, pendingRoots, pendingTimeout, attempts, roots, other, blocking, turnLimit, patience);
     }
 
     public Tuning blocking(boolean waits) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, waits, turnLimit, patience);
+        return new Tuning(
+                batchSize, pendingRoots, pendingTimeout, attempts, roots, partitions, waits, turnLimit, patience);
     }
 
     public Tuning limitedTo(Duration turn) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turn, patience);
+        return new Tuning(
+                batchSize, pendingRoots, pendingTimeout, attempts, roots, partitions, blocking, turn, patience);
     }
 
     /** Its plugin may be unavailable for so long before the task fails. */
     public Tuning patient(Duration longest) {
-        return new Tuning(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit, longest);
+        return new Tuning(
+                batchSize, pendingRoots, pendingTimeout, attempts, roots, partitions, blocking, turnLimit, longest);
     }
 
     /** Written out, as linking what a record has by itself takes milliseconds of every start. */
@@ -96,6 +117,7 @@ public record Tuning(
                         && pendingTimeout.equals(that.pendingTimeout)
                         && attempts == that.attempts
                         && roots == that.roots
+                        && partitions == that.partitions
                         && blocking == that.blocking
                         && turnLimit.equals(that.turnLimit)
                         && Objects.equals(patience, that.patience);
@@ -103,6 +125,7 @@ public record Tuning(
 
     @Override
     public int hashCode() {
-        return Objects.hash(batchSize, pendingRoots, pendingTimeout, attempts, roots, blocking, turnLimit, patience);
+        return Objects.hash(
+                batchSize, pendingRoots, pendingTimeout, attempts, roots, partitions, blocking, turnLimit, patience);
     }
 }

@@ -1,5 +1,7 @@
 package io.sardonyx.lease;
 
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  * write none of them. Outstanding and held means in progress; done and failed are never claimed.
  *
  * @param position up to which the work is settled, where a successor goes on; null for its beginning
+ * @param skipped number of segments before the position that each task skipped
  * @param failures how often it has failed since it was created or retried
  * @param failure why it failed last, for people; empty if it has not
  */
@@ -16,6 +19,7 @@ public record PartitionDocument(
         PartitionTask task,
         State state,
         @Nullable String position,
+        SortedTable<TaskName, Long> skipped,
         int failures,
         String failure) {
 
@@ -39,7 +43,8 @@ public record PartitionDocument(
 
     /** Outstanding work that is not held; its fences will all be above {@code fence}. */
     public static PartitionDocument outstanding(PartitionTask task, long fence) {
-        return new PartitionDocument(LockDocument.unheld(fence), task, State.OUTSTANDING, null, 0, "");
+        return new PartitionDocument(
+                LockDocument.unheld(fence), task, State.OUTSTANDING, null, SortedTable.empty(), 0, "");
     }
 
     public boolean isDone() {
@@ -52,12 +57,17 @@ public record PartitionDocument(
 
     /** The same work with another lock, as a {@link Contender} for its name wants it written. */
     public PartitionDocument with(LockDocument next) {
-        return new PartitionDocument(next, task, state, position, failures, failure);
+        return new PartitionDocument(next, task, state, position, skipped, failures, failure);
     }
 
     /** The same work, settled up to a position. */
-    public PartitionDocument at(@Nullable String settled) {
-        return new PartitionDocument(lock, task, state, settled, failures, failure);
+    public PartitionDocument at(@Nullable String settled, SortedTable<TaskName, Long> skippedBefore) {
+        return new PartitionDocument(lock, task, state, settled, skippedBefore, failures, failure);
+    }
+
+    /** The same work in another state. */
+    public PartitionDocument in(State other) {
+        return new PartitionDocument(lock, task, other, position, skipped, failures, failure);
     }
 
     /** Whether it is outstanding and not held, as seen by this observer. */
@@ -94,31 +104,31 @@ public record PartitionDocument(
     public Optional<PartitionDocument> failed(String token, long tenureFence, String reason, int most) {
         State next = failures + 1 >= most ? State.FAILED : State.OUTSTANDING;
         return lock.released(token, tenureFence)
-                .map(free -> new PartitionDocument(free, task, next, position, failures + 1, reason));
+                .map(free -> new PartitionDocument(free, task, next, position, skipped, failures + 1, reason));
     }
 
     /** Failed at once by somebody who does not hold it; its holder, if there is one, loses the lease with that. */
     public PartitionDocument givenUp(String reason) {
         return new PartitionDocument(
-                LockDocument.unheld(lock.fence()), task, State.FAILED, position, failures + 1, reason);
+                LockDocument.unheld(lock.fence()), task, State.FAILED, position, skipped, failures + 1, reason);
     }
 
     private Optional<PartitionDocument> ended(String token, long tenureFence, State end) {
         return lock.released(token, tenureFence)
-                .map(free -> new PartitionDocument(free, task, end, position, failures, failure));
+                .map(free -> new PartitionDocument(free, task, end, position, skipped, failures, failure));
     }
 
     /** The work outstanding again from its position, its failures forgotten; empty unless it had failed. */
     public Optional<PartitionDocument> retried() {
         return state == State.FAILED
-                ? Optional.of(new PartitionDocument(lock, task, State.OUTSTANDING, position, 0, ""))
+                ? Optional.of(new PartitionDocument(lock, task, State.OUTSTANDING, position, skipped, 0, ""))
                 : Optional.empty();
     }
 
     /** Given up: done as it is; empty unless it had failed. */
     public Optional<PartitionDocument> dropped() {
         return state == State.FAILED
-                ? Optional.of(new PartitionDocument(lock, task, State.DONE, position, failures, failure))
+                ? Optional.of(new PartitionDocument(lock, task, State.DONE, position, skipped, failures, failure))
                 : Optional.empty();
     }
 }

@@ -1,5 +1,6 @@
 package io.sardonyx.port;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 
@@ -8,6 +9,14 @@ public interface Leases {
 
     /** Claims a lease; empty when another holder has it. */
     CompletionStage<Optional<Lease>> claim(String name, String holder);
+
+    /**
+     * How long the lease of a process that died may stay held: the time that other leases, such as locks in documents,
+     * take from this store, too.
+     */
+    default Duration timeout() {
+        return Duration.ofSeconds(10);
+    }
 
     /** Whether some process holds the name, as of some moment between call and reply. */
     CompletionStage<Boolean> isHeld(String name);

@@ -35,7 +35,15 @@ class RecordEqualityTest {
     private static final Call OTHER = new Call("other", Parameters.of(Map.of("a", 1)));
     private static final Tags SSD = new Tags(List.of("ssd"));
     private static final Tuning TUNING = new Tuning(
-            1, 2, Duration.ofSeconds(3), 4, Tuning.Roots.SEGMENT, true, Duration.ofSeconds(5), Duration.ofSeconds(6));
+            1,
+            2,
+            Duration.ofSeconds(3),
+            4,
+            Tuning.Roots.SEGMENT,
+            Tuning.Partitions.CLAIMED,
+            true,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(6));
     private static final Task INPUT = Task.named(READ);
     private static final Task OUTPUT =
             new Task(WRITE, true, true, new Bounds(2, 3), Percentage.HUNDRED, Flux.KILL, SSD);

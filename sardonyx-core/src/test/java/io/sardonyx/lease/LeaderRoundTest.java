@@ -20,7 +20,8 @@ class LeaderRoundTest {
     }
 
     private static Sighting<PartitionDocument> seen(String name, LockDocument lock, PartitionDocument.State state) {
-        return Sighting.first(name, 1, new PartitionDocument(lock, PartitionWorld.TASK, state, null, 0, ""), 0);
+        return Sighting.first(
+                name, 1, new PartitionDocument(lock, PartitionWorld.TASK, state, null, SortedTable.empty(), 0, ""), 0);
     }
 
     private static Sighting<PartitionDocument> done(String name, long fence) {

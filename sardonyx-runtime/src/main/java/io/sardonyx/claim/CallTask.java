@@ -1,5 +1,6 @@
 package io.sardonyx.claim;
 
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.lambda.LambdaData;
 import io.sardonyx.lease.PartitionTask;
@@ -24,8 +25,8 @@ public record CallTask(LambdaData lambda, @Nullable String node, long timeoutMil
 
     PartitionTask task(String id) {
         var arguments = new TreeMap<String, String>();
-        arguments.put(ClaimDocuments.JOB, ClaimDocuments.EXECUTOR.text());
-        arguments.put(ClaimDocuments.PARTITION, id);
+        arguments.put(PartitionCodec.JOB, ClaimDocuments.EXECUTOR.text());
+        arguments.put(PartitionCodec.PARTITION, id);
         arguments.put(CLASS, lambda.type());
         arguments.put(METHOD, lambda.method());
         arguments.put(SIGNATURE, lambda.signature());

@@ -5,6 +5,7 @@ import io.sardonyx.function.BadFunction;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.lambda.ValueCodec;
+import io.sardonyx.partition.PartitionWork;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import java.util.Map;
 import java.util.concurrent.Executor;

@@ -1,6 +1,7 @@
 package io.sardonyx.claim;
 
 import io.sardonyx.content.DocumentName;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Json;
@@ -11,17 +12,12 @@ import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.lease.PartitionTask;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
-import io.sardonyx.store.LockCodec;
 import io.sardonyx.store.PrefixedDocuments;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.table.SortedTable;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.HexFormat;
 import java.util.Locale;
-import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -34,8 +30,6 @@ public final class ClaimDocuments {
     static final String WORK = "work";
     static final String WORK_PREFIX = WORK + "/";
 
-    /** Work of reading one partition of a job's input. */
-    static final String READ = "read";
     /** Work of publishing the outputs of a job all of whose partitions are done. */
     static final String SEAL = "seal";
 
@@ -51,13 +45,8 @@ public final class ClaimDocuments {
     /** Argument of work of which a node does at most one unit at a time for each job. */
     static final String PER_NODE = "perNode";
 
-    static final String JOB = "job";
-    static final String PARTITION = "partition";
-
     /** The name of the partition that stands for publishing the outputs; no input can have it. */
     private static final String SEAL_NAME = "!seal";
-
-    private static final int LONGEST_NAME = 300;
 
     private ClaimDocuments() {}
 
@@ -66,12 +55,9 @@ public final class ClaimDocuments {
         return new PrefixedDocuments(store, "claims/");
     }
 
-    /** Name of the document of a partition; a long one is cut and ends in its hash. */
+    /** Name of the document of a partition. */
     static String workName(JobId job, String partition) {
-        String shortened = partition.length() <= LONGEST_NAME
-                ? partition
-                : partition.substring(0, LONGEST_NAME / 2) + "~" + hash(partition);
-        return DocumentName.of(WORK, job, shortened);
+        return DocumentName.of(WORK, job, PartitionCodec.shortened(partition));
     }
 
     static String sealName(JobId job) {
@@ -82,41 +68,19 @@ public final class ClaimDocuments {
         return DocumentName.of(WORK, job) + "/";
     }
 
-    private static String hash(String text) {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 16);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
-    }
-
-    static PartitionTask read(JobId job, String partition) {
-        return new PartitionTask(
-                READ, SortedTable.<String, String>empty().with(JOB, job.text()).with(PARTITION, partition));
-    }
-
     /** A partition of an input that has one for each node. */
     static PartitionTask readPerNode(JobId job, String partition) {
-        return new PartitionTask(READ, read(job, partition).arguments().with(PER_NODE, "true"));
+        PartitionTask read = PartitionCodec.read(job, partition);
+        return new PartitionTask(read.function(), read.arguments().with(PER_NODE, "true"));
     }
 
     static PartitionTask seal(JobId job) {
-        return new PartitionTask(SEAL, SortedTable.<String, String>empty().with(JOB, job.text()));
-    }
-
-    /** The job that a unit of work belongs to. */
-    static JobId jobOf(PartitionDocument work) {
-        String job = work.task().arguments().get(JOB);
-        if (job == null) {
-            throw new BadInput("its task names no job");
-        }
-        return JobId.of(job);
+        return new PartitionTask(SEAL, SortedTable.<String, String>empty().with(PartitionCodec.JOB, job.text()));
     }
 
     /** Name of the partition to be read; the mark of sealing for a unit that publishes outputs. */
     static String partitionOf(PartitionDocument work) {
-        String partition = work.task().arguments().get(PARTITION);
+        String partition = work.task().arguments().get(PartitionCodec.PARTITION);
         return partition == null ? SEAL_NAME : partition;
     }
 
@@ -178,45 +142,8 @@ public final class ClaimDocuments {
         });
     }
 
-    static PartitionDocument partition(Field root) {
-        Field task = root.at("task");
-        var arguments = new TreeMap<String, String>();
-        task.at("arguments").fields().forEach(field -> arguments.put(field.name(), field.text()));
-        return new PartitionDocument(
-                LockCodec.read(root),
-                new PartitionTask(task.at("function").text(), SortedTable.of(arguments)),
-                state(root.at("state")),
-                root.at("position").isAbsent() ? null : root.at("position").text(),
-                root.at("failures").isAbsent() ? 0 : (int) root.at("failures").whole(0, Integer.MAX_VALUE),
-                root.at("failure").textOr(""));
-    }
-
-    private static PartitionDocument.State state(Field field) {
-        for (PartitionDocument.State state : PartitionDocument.State.values()) {
-            if (word(state).equals(field.text())) {
-                return state;
-            }
-        }
-        throw field.wrong("is outstanding, done or failed");
-    }
-
     /** A state as it is written. */
     static String word(Enum<?> state) {
         return state.name().toLowerCase(Locale.ROOT);
-    }
-
-    static byte[] encode(PartitionDocument partition) {
-        return encode(out -> {
-            LockCodec.write(out, partition.lock());
-            out.begin("task").text("function", partition.task().function()).begin("arguments");
-            partition.task().arguments().forEach(out::text);
-            out.end().end().text("state", word(partition.state()));
-            if (partition.position() != null) {
-                out.text("position", partition.position());
-            }
-            if (partition.failures() > 0) {
-                out.number("failures", partition.failures()).text("failure", partition.failure());
-            }
-        });
     }
 }

@@ -3,11 +3,13 @@ package io.sardonyx.claim;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
 import io.sardonyx.lease.PartitionDocument;
+import io.sardonyx.partition.PartitionWork;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.report.TaskStats;
@@ -74,7 +76,7 @@ final class JobCopy implements PartitionWork, TaskEvents {
         String partition = ClaimDocuments.partitionOf(document);
         ClaimedProgress progress = ClaimDocuments.isSeal(document)
                 ? null
-                : new ClaimedProgress(partition, new Checkpoint(document.position(), false, grant.fence()), nudge);
+                : new ClaimedProgress(partition, PartitionCodec.checkpoint(document), grant.mayAct(), nudge);
         var copy = new JobCopy(job, name, grant.fence(), progress, nudge);
         copy.start(new TaskDefinition.Claim("p-" + partition, progress, grant.mayAct()), resources, documents);
         return copy;

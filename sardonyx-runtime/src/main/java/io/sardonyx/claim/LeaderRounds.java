@@ -2,6 +2,7 @@ package io.sardonyx.claim;
 
 import io.sardonyx.claim.JobIndex.IndexedJob;
 import io.sardonyx.content.DocumentName;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
@@ -15,6 +16,7 @@ import io.sardonyx.lease.PartitionTask;
 import io.sardonyx.lease.Sighting;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.partition.DocumentLock;
 import io.sardonyx.plugin.Spread;
 import io.sardonyx.port.Documents;
 import io.sardonyx.store.LockCodec;
@@ -338,7 +340,7 @@ final class LeaderRounds {
     }
 
     private static void put(Map<String, PartitionTask> wanted, JobId job, String partition) {
-        wanted.put(ClaimDocuments.workName(job, partition), ClaimDocuments.read(job, partition));
+        wanted.put(ClaimDocuments.workName(job, partition), PartitionCodec.read(job, partition));
     }
 
     /** Lets outputs be published when all partitions are done, and ends the job when they are. */
@@ -376,7 +378,7 @@ final class LeaderRounds {
         }
         var ordered = new TreeMap<String, String>();
         wanted.forEach(
-                (name, task) -> ordered.put(String.valueOf(task.arguments().get(ClaimDocuments.PARTITION)), name));
+                (name, task) -> ordered.put(String.valueOf(task.arguments().get(PartitionCodec.PARTITION)), name));
         String mark = "";
         int done = 0;
         for (var partition : ordered.entrySet()) {
@@ -444,7 +446,7 @@ final class LeaderRounds {
         writes.add(() -> {
             underWay++;
             mailbox.await(
-                    documents.write(name, ClaimDocuments.encode(partition), Documents.ABSENT),
+                    documents.write(name, PartitionCodec.encode(partition), Documents.ABSENT),
                     version -> {
                         underWay--;
                         fresh = true;

@@ -8,6 +8,7 @@ import io.sardonyx.lease.Moment;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.partition.DocumentLock;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;

@@ -3,6 +3,7 @@ package io.sardonyx.claim;
 import io.sardonyx.claim.JobIndex.IndexedJob;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -222,9 +223,9 @@ public final class NodeClient {
     }
 
     private static PartitionStatus status(Document document) {
-        PartitionDocument state = ClaimDocuments.decode(document.name(), document.body(), ClaimDocuments::partition);
+        PartitionDocument state = ClaimDocuments.decode(document.name(), document.body(), PartitionCodec::read);
         return new PartitionStatus(
-                ClaimDocuments.jobOf(state), ClaimDocuments.partitionOf(state), document.name(), state);
+                PartitionCodec.jobOf(state), ClaimDocuments.partitionOf(state), document.name(), state);
     }
 
     /**
@@ -234,7 +235,7 @@ public final class NodeClient {
      */
     public void submit(String id, CallTask call) {
         String name = ClaimDocuments.workName(ClaimDocuments.EXECUTOR, id);
-        byte[] body = ClaimDocuments.encode(PartitionDocument.outstanding(call.task(id), 0));
+        byte[] body = PartitionCodec.encode(PartitionDocument.outstanding(call.task(id), 0));
         if (answer(documents.write(name, body, Documents.ABSENT), "call " + id).isEmpty()) {
             throw new IllegalStateException("there is a call " + id + " already");
         }
@@ -261,6 +262,7 @@ public final class NodeClient {
                     new PartitionTask(ClaimDocuments.CALL, SortedTable.empty()),
                     PartitionDocument.State.FAILED,
                     null,
+                    SortedTable.empty(),
                     1,
                     String.valueOf(e.getMessage()));
         }
@@ -275,7 +277,7 @@ public final class NodeClient {
                 return Optional.ofNullable(found).map(Sighting::document);
             }
             PartitionDocument failed = found.document().givenUp(reason);
-            if (answer(documents.write(found.name(), ClaimDocuments.encode(failed), found.version()), "call " + id)
+            if (answer(documents.write(found.name(), PartitionCodec.encode(failed), found.version()), "call " + id)
                     .isPresent()) {
                 return Optional.of(failed);
             }
@@ -321,7 +323,7 @@ public final class NodeClient {
             if (next.isEmpty()) {
                 return false;
             }
-            byte[] body = ClaimDocuments.encode(next.get());
+            byte[] body = PartitionCodec.encode(next.get());
             if (answer(documents.write(name, body, found.get(0).version()), "document " + name)
                     .isPresent()) {
                 return true;

@@ -2,6 +2,7 @@ package io.sardonyx.claim;
 
 import io.sardonyx.claim.JobIndex.IndexedJob;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.engine.JobCheck;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
@@ -18,6 +19,9 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.loop.Loop;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.partition.DocumentLock;
+import io.sardonyx.partition.HeldPartition;
+import io.sardonyx.partition.PartitionWork;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
@@ -457,7 +461,7 @@ public final class NodeLoop implements Loop {
                 .filter(seen -> seen.document().isClaimable(seen.observation(), nowNanos))
                 .filter(seen -> !seen.document().lock().isHeldBy(self.token()))
                 .filter(seen -> {
-                    JobId job = ClaimDocuments.jobOf(seen.document());
+                    JobId job = PartitionCodec.jobOf(seen.document());
                     return job(job) != null && !isHeld(job);
                 })
                 .findFirst();
@@ -472,7 +476,7 @@ public final class NodeLoop implements Loop {
             CallWork.Services services = Objects.requireNonNull(calls, "it is eligible");
             return grant -> CallWork.started(grant, services, mailbox::wake);
         }
-        Job job = Objects.requireNonNull(job(ClaimDocuments.jobOf(work)), "it is eligible");
+        Job job = Objects.requireNonNull(job(PartitionCodec.jobOf(work)), "it is eligible");
         String copyName = self.token() + "-" + copies++;
         return grant -> JobCopy.started(job, copyName, grant, processResources, documents, mailbox::wake);
     }
@@ -490,7 +494,7 @@ public final class NodeLoop implements Loop {
         if (ClaimDocuments.isCall(work)) {
             return calls != null && ClaimDocuments.isFor(self.token(), work);
         }
-        return !callsOnly && !ClaimDocuments.isPerNode(work) && job(ClaimDocuments.jobOf(work)) != null;
+        return !callsOnly && !ClaimDocuments.isPerNode(work) && job(PartitionCodec.jobOf(work)) != null;
     }
 
     private boolean isHeld(JobId job) {

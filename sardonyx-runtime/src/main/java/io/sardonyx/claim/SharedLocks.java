@@ -3,6 +3,7 @@ package io.sardonyx.claim;
 import io.sardonyx.content.DocumentName;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.node.NodeLock;
+import io.sardonyx.partition.DocumentLock;
 import io.sardonyx.port.Documents;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.value.JobId;

@@ -1,5 +1,6 @@
 package io.sardonyx.claim;
 
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.lease.NodeListDocument;
 import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.lease.Sighting;
@@ -104,8 +105,8 @@ final class WorkTable {
             return;
         }
         try {
-            PartitionDocument decoded = ClaimDocuments.decode(name, document.body(), ClaimDocuments::partition);
-            ClaimDocuments.decode(name, document.body(), field -> ClaimDocuments.jobOf(decoded));
+            PartitionDocument decoded = ClaimDocuments.decode(name, document.body(), PartitionCodec::read);
+            ClaimDocuments.decode(name, document.body(), field -> PartitionCodec.jobOf(decoded));
             work.put(
                     name,
                     before == null

@@ -106,6 +106,10 @@ public final class InputProgress {
                 return CompletableFuture.completedFuture(new Progress(task, null, new TreeMap<>(), new TreeMap<>()));
             }
             PartitionList list = stored.get().list();
+            if (list.progress() == PartitionList.Progress.CLAIMED) {
+                return claimed(job, task, list.names())
+                        .thenApply(found -> new Progress(task, list, found, new TreeMap<>()));
+            }
             return list.byReader()
                     ? readers(job, task).thenApply(found -> new Progress(task, list, new TreeMap<>(), found))
                     : partitions(job, task, list.names().size())
@@ -129,6 +133,24 @@ public final class InputProgress {
                     .toList();
             all = all.thenCompose(before -> documents.read(names).thenApply(found -> {
                 found.forEach(one -> before.put(Checkpoint.partitionIn(one.name()), parsed(one, Checkpoint::read)));
+                return before;
+            }));
+        }
+        return all;
+    }
+
+    /** Reads the documents of claimed partitions; one that was never claimed has none. */
+    private CompletionStage<SortedMap<Integer, Checkpoint>> claimed(JobId job, TaskName task, List<String> names) {
+        CompletionStage<SortedMap<Integer, Checkpoint>> all = CompletableFuture.completedFuture(new TreeMap<>());
+        for (int from = 0; from < names.size(); from += TOGETHER) {
+            var indexes = new TreeMap<String, Integer>();
+            for (int i = from; i < Math.min(names.size(), from + TOGETHER); i++) {
+                indexes.put(PartitionCodec.name(job, task, names.get(i)), i);
+            }
+            all = all.thenCompose(before -> documents.read(indexes.keySet()).thenApply(found -> {
+                found.forEach(one -> before.put(
+                        indexes.getOrDefault(one.name(), 0),
+                        PartitionCodec.checkpoint(parsed(one, PartitionCodec::decoded))));
                 return before;
             }));
         }
@@ -179,7 +201,14 @@ public final class InputProgress {
         }
         var bodies = new TreeMap<String, byte[]>();
         int unknown = 0;
-        if (byReader || before.byReader()) {
+        if (before.progress() == PartitionList.Progress.CLAIMED) {
+            input.partitions.forEach((partition, one) -> {
+                String name = before.names().get(partition);
+                bodies.put(
+                        PartitionCodec.name(to, input.task, name),
+                        PartitionCodec.encode(PartitionCodec.resumed(to, name, one, goesOn)));
+            });
+        } else if (byReader || before.byReader()) {
             Collection<ReaderCheckpoint> readers =
                     before.byReader() ? input.readers.values() : asReaders(input.partitions);
             int slot = 0;
@@ -197,9 +226,15 @@ public final class InputProgress {
         for (var each : bodies.entrySet()) {
             written = written.thenCompose(done -> write(each.getKey(), each.getValue()));
         }
-        var list = new PartitionList(before.names(), byReader || before.byReader(), from);
+        var list = new PartitionList(before.names(), progressOfCopy(before, byReader), from);
         int unknownEnds = unknown;
         return written.thenCompose(done -> write(list, to, input.task)).thenApply(done -> unknownEnds);
+    }
+
+    private static PartitionList.Progress progressOfCopy(PartitionList before, boolean byReader) {
+        return byReader && before.progress() == PartitionList.Progress.BY_PARTITION
+                ? PartitionList.Progress.BY_READER
+                : before.progress();
     }
 
     /** Converts checkpoints by partition to checkpoints by reader. */

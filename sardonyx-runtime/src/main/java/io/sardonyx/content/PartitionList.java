@@ -29,11 +29,46 @@ import org.jspecify.annotations.Nullable;
  * hold the same bytes, and two readers that list at once do not mix up their pages.
  *
  * @param names in order of their indexes
- * @param byReader whether checkpoints are stored in one document by reader; else in one by partition
+ * @param progress where the progress of the partitions is stored
  * @param resumes the job it was copied from, until it was compared with the partitions that exist now
  */
 public record PartitionList(
-        List<String> names, boolean byReader, @Nullable JobId resumes) {
+        List<String> names, Progress progress, @Nullable JobId resumes) {
+
+    /** Where the progress of partitions is stored. */
+    public enum Progress {
+        /** A checkpoint by partition, as in the first format. */
+        BY_PARTITION(""),
+        /** A checkpoint by reader. */
+        BY_READER("reader"),
+        /** With the lease of each partition, in one document. */
+        CLAIMED("claimed");
+
+        private final String word;
+
+        Progress(String word) {
+            this.word = word;
+        }
+
+        private static Progress of(Field field) {
+            String word = field.textOr("");
+            for (Progress each : values()) {
+                if (each.word.equals(word)) {
+                    return each;
+                }
+            }
+            throw field.wrong("is reader or claimed");
+        }
+    }
+
+    /** @param byReader whether checkpoints are stored in one document by reader; else in one by partition */
+    public PartitionList(List<String> names, boolean byReader, @Nullable JobId resumes) {
+        this(names, byReader ? Progress.BY_READER : Progress.BY_PARTITION, resumes);
+    }
+
+    public boolean byReader() {
+        return progress == Progress.BY_READER;
+    }
 
     /** Most partitions of an input. */
     public static final int MOST_PARTITIONS = 1_000_000;
@@ -42,7 +77,6 @@ public record PartitionList(
     public static final int MOST_PAGES = 64;
 
     private static final String PARTITIONS = "partitions";
-    private static final String READER = "reader";
     /* Bytes of a page besides the names: braces, key, brackets and the other fields of a single-document list. */
     private static final int BYTES_AROUND = 1024;
     /** Bytes of an escaped character in JSON. */
@@ -77,14 +111,14 @@ public record PartitionList(
             }
             Document document = found.get(0);
             Field root = Json.read(document.body());
-            boolean byReader = root.at("checkpoints").textOr("").equals(READER);
+            Progress progress = Progress.of(root.at("checkpoints"));
             JobId resumes =
                     root.at("resumes").isAbsent() ? null : root.at("resumes").as(JobId::of);
             CompletionStage<List<String>> names = root.at("pages").isAbsent()
                     ? CompletableFuture.completedFuture(names(root, new ArrayList<>()))
                     : pages(documents, job, task, root);
             return names.thenApply(
-                    all -> Optional.of(new Stored(new PartitionList(all, byReader, resumes), document.version())));
+                    all -> Optional.of(new Stored(new PartitionList(all, progress, resumes), document.version())));
         });
     }
 
@@ -150,8 +184,8 @@ public record PartitionList(
         } else {
             out.number("pages", pages.pages).text("hash", pages.hash).number("count", pages.count);
         }
-        if (head && byReader) {
-            out.text("checkpoints", READER);
+        if (head && progress != Progress.BY_PARTITION) {
+            out.text("checkpoints", progress.word);
         }
         if (head && resumes != null) {
             out.text("resumes", resumes);
@@ -181,17 +215,21 @@ public record PartitionList(
             }
         }
         ends.add(names.size());
-        if (ends.size() > (byReader ? MOST_PAGES : 1) || names.size() > MOST_PARTITIONS) {
+        if (ends.size() > (isPaged() ? MOST_PAGES : 1) || names.size() > MOST_PARTITIONS) {
             throw new IllegalArgumentException("task " + task + " has " + names.size()
                     + " partitions; there may be " + MOST_PARTITIONS + ", whose names need no more than "
-                    + (byReader ? MOST_PAGES * Documents.MAX_BYTES : Documents.MAX_BYTES)
+                    + (isPaged() ? MOST_PAGES * Documents.MAX_BYTES : Documents.MAX_BYTES)
                     + " bytes; read them by several tasks, or put small ones together"
-                    + (byReader
+                    + (isPaged()
                             ? ""
                             : "; a cluster all of whose processes are of this release takes " + MOST_PAGES
                                     + " times as many bytes"));
         }
         return ends;
+    }
+
+    private boolean isPaged() {
+        return progress != Progress.BY_PARTITION;
     }
 
     /** Upper bound of a name's bytes in JSON, with quotes and a comma. */

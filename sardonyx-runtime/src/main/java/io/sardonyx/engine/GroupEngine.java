@@ -12,12 +12,14 @@ import io.sardonyx.group.PeerEngine;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.Tuning;
 import io.sardonyx.job.outline.Cause;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.partition.InputClaims;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
@@ -95,6 +97,7 @@ public final class GroupEngine implements PeerEngine {
     private final EndedTaskStats tally = new EndedTaskStats();
     private final JobReporter reporter;
     private final QueueSweeper queueSweeper;
+    private final InputClaims inputClaims;
     private final TaskEvents events = new ReportedEvents();
     private final Deadline retry = new Deadline();
     /* Set by task threads, cleared in the group's turn. */
@@ -122,6 +125,12 @@ public final class GroupEngine implements PeerEngine {
         this.checkedJobs = checkedJobs;
         this.jobStore = new JobStore(store.documents());
         this.reporter = new JobReporter(group, store.documents(), mailbox, processResources.exchange());
+        this.inputClaims = new InputClaims(new InputClaims.Setting(
+                store.leases().timeout(),
+                store.documents(),
+                mailbox,
+                processResources.clock(),
+                processResources.seeds()));
         this.queueSweeper = new QueueSweeper(group, processResources.brokers(), mailbox);
         this.duties = Duties.of(Replica.EMPTY, group);
         processResources.exchange().host(group);
@@ -278,17 +287,21 @@ public final class GroupEngine implements PeerEngine {
                 declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
-            loop = new TaskLoop(
-                    new TaskDefinition(own.job(), work.assignment(), queues(own.job(), work.outline())),
-                    processResources,
-                    store.documents(),
-                    orders,
-                    events);
+            loop = new TaskLoop(definition(own.job(), work), processResources, store.documents(), orders, events);
             loops.put(work.assignment().peer(), loop);
             processResources.executor().add(loop);
         } else if (!isSame(orders, loop.orders())) {
             loop.follow(orders);
         }
+    }
+
+    private TaskDefinition definition(Job job, Work work) {
+        Assignment self = work.assignment();
+        JobQueues queues = queues(job, work.outline());
+        boolean claims = job.entry(self.task()).tuning().partitions() == Tuning.Partitions.CLAIMED;
+        return queues == null && claims
+                ? new TaskDefinition(job, self, () -> inputClaims.open(self))
+                : new TaskDefinition(job, self, queues);
     }
 
     /** Not by the record's own equality, whose linking takes milliseconds of every start. */
@@ -390,12 +403,13 @@ public final class GroupEngine implements PeerEngine {
     @Override
     public void drain() {
         draining = true;
+        inputClaims.drain();
         assign();
     }
 
     @Override
     public boolean isQuiet() {
-        return loops.values().stream().allMatch(TaskLoop::isQuiet);
+        return loops.values().stream().allMatch(TaskLoop::isQuiet) && inputClaims.isQuiet();
     }
 
     @Override
@@ -410,6 +424,7 @@ public final class GroupEngine implements PeerEngine {
                     .forEach(this::assign);
         }
         boolean told = mailbox.drain(nowNanos);
+        told |= inputClaims.turn(nowNanos);
         if (loopEnded) {
             loopEnded = false;
             leaving.removeIf(TaskLoop::isClosed);
@@ -456,6 +471,7 @@ public final class GroupEngine implements PeerEngine {
     public void close() {
         loops.values().forEach(loop -> leave(loop, StopReason.GROUP_ENDED));
         loops.clear();
+        inputClaims.close();
         processResources.exchange().dismiss(group);
     }
 

@@ -145,6 +145,11 @@ final class JobKeys {
             .usually(Tuning.DEFAULT.attempts(), of(Tuning::attempts), tune(Tuning::poisonAfter))
             .key("roots", word(Tuning.Roots.class), "`batch` or `segment`: what is acknowledged as a whole")
             .usually(Tuning.DEFAULT.roots(), of(Tuning::roots), tune(Tuning::with))
+            .key(
+                    "partitions",
+                    word(Tuning.Partitions.class),
+                    "`dealt` or `claimed`: how the peers of an input share its partitions; see [inputs](connectors.md)")
+            .usually(Tuning.DEFAULT.partitions(), of(Tuning::partitions), tune(Tuning::sharing))
             .key("blocking", FLAG, "whether it waits for others, so that it needs a thread of its own")
             .usually(Tuning.DEFAULT.blocking(), of(Tuning::blocking), tune(Tuning::blocking))
             .key("turnLimit", TIME, "after how long a call is considered stuck, which kills the job; not if `blocking`")

@@ -3,6 +3,7 @@ package io.sardonyx.task;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.job.Job;
 import io.sardonyx.task.input.ClaimedProgress;
+import io.sardonyx.task.input.PartitionClaims;
 import io.sardonyx.task.queue.JobQueues;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
@@ -10,20 +11,23 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Definition of the work of a peer: its assignment, the job and the task's entry in the job's catalog.
  *
  * @param queues of a job whose segments travel through a broker; null if they go from peer to peer
- * @param claim of a whole copy of the job, made for one claimed partition; null if partitions are dealt out
+ * @param claim of a whole copy of the job, made for one claimed partition; null for any other task
+ * @param claims begins the claims of a reader of an input whose peers claim its partitions; null for any other task
  */
 public record TaskDefinition(
         Job job,
         Assignment self,
         CatalogEntry entry,
         @Nullable JobQueues queues,
-        @Nullable Claim claim) {
+        @Nullable Claim claim,
+        @Nullable Supplier<PartitionClaims> claims) {
 
     /**
      * A partition that a node has claimed.
@@ -39,11 +43,15 @@ public record TaskDefinition(
     }
 
     public TaskDefinition(Job job, Assignment self, @Nullable JobQueues queues) {
-        this(job, self, job.entry(self.task()), queues, null);
+        this(job, self, job.entry(self.task()), queues, null, null);
     }
 
     public TaskDefinition(Job job, Assignment self, Claim claim) {
-        this(job, self, job.entry(self.task()), null, claim);
+        this(job, self, job.entry(self.task()), null, claim, null);
+    }
+
+    public TaskDefinition(Job job, Assignment self, Supplier<PartitionClaims> claims) {
+        this(job, self, job.entry(self.task()), null, null, claims);
     }
 
     /** Whether the task may have effects now; not while the lease of a claimed partition is overdue. */

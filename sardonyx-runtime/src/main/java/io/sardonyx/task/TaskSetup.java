@@ -11,10 +11,11 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.input.BatchSource;
-import io.sardonyx.task.input.ClaimedPartition;
+import io.sardonyx.task.input.ClaimedPartitions;
 import io.sardonyx.task.input.DealtPartitions;
 import io.sardonyx.task.input.InputPartitions;
 import io.sardonyx.task.input.InputReader;
+import io.sardonyx.task.input.PartitionClaims;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.task.queue.JobQueues;
@@ -26,6 +27,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -300,10 +302,20 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     }
 
     private InputPartitions inputPartitions(Assignment self, Tuning tuning) {
-        TaskDefinition.Claim claim = plan.claim();
-        return claim == null
+        PartitionClaims claims = claims();
+        return claims == null
                 ? new DealtPartitions(self, tuning, documents, mailbox, progress)
-                : new ClaimedPartition(self.task(), tuning, claim.progress(), claim.mayAct(), documents, mailbox);
+                : new ClaimedPartitions(self.task(), tuning, claims, documents, mailbox, progress);
+    }
+
+    /** What claims partitions for the input, from its start to the next; null if they are dealt out. */
+    private @Nullable PartitionClaims claims() {
+        TaskDefinition.Claim one = plan.claim();
+        if (one != null) {
+            return PartitionClaims.of(one.progress());
+        }
+        Supplier<PartitionClaims> shared = plan.claims();
+        return shared == null ? null : shared.get();
     }
 
     /** The channels under these orders; the present ones if the fence is the same. */

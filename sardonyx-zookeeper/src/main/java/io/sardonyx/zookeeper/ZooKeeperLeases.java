@@ -7,6 +7,7 @@ import io.sardonyx.port.Leases;
 import io.sardonyx.port.Watch;
 import io.sardonyx.zookeeper.Znodes.Node;
 import io.sardonyx.zookeeper.ZooKeeperLeases.Tenure;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
@@ -79,6 +80,11 @@ final class ZooKeeperLeases implements Leases {
                     }
                 });
         return Znodes.recovering(claimed, Code.NODEEXISTS, () -> CompletableFuture.completedFuture(Optional.empty()));
+    }
+
+    @Override
+    public Duration timeout() {
+        return Duration.ofMillis(connection.sessionTimeoutMillis());
     }
 
     @Override

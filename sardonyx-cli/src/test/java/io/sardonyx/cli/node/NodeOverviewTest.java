@@ -23,7 +23,8 @@ class NodeOverviewTest {
         var lock = new LockDocument(by, expireMillis, LEASE, 7);
         var task = new PartitionTask(
                 "read", SortedTable.<String, String>empty().with("job", "j").with("partition", "p"));
-        var document = new PartitionDocument(lock, task, PartitionDocument.State.OUTSTANDING, null, 0, "");
+        var document = new PartitionDocument(
+                lock, task, PartitionDocument.State.OUTSTANDING, null, SortedTable.empty(), 0, "");
         return new PartitionStatus(JobId.of("j"), "p", "work/j/p", document);
     }
 

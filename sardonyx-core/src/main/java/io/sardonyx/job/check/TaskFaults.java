@@ -7,6 +7,7 @@ import io.sardonyx.job.Flux;
 import io.sardonyx.job.Grouping;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Part;
+import io.sardonyx.job.Tuning;
 import io.sardonyx.value.TaskName;
 import org.jspecify.annotations.Nullable;
 
@@ -34,6 +35,7 @@ final class TaskFaults {
                 found.add(task.at("name"), "has a name that stands for every task", "call it something else");
             }
             checkRole(task, entry);
+            checkPartitions(task, entry);
             checkCalls(task, entry);
             checkBatch(task, entry);
             checkGrouping(task, entry);
@@ -61,6 +63,16 @@ final class TaskFaults {
             found.add(
                     task.at("identify"),
                     "is to identify what it reads, but it takes what other tasks give",
+                    "say so at the task that has the input");
+        }
+    }
+
+    private void checkPartitions(Part task, CatalogEntry entry) {
+        if (entry.tuning().partitions() == Tuning.Partitions.CLAIMED
+                && !entry.task().input()) {
+            found.add(
+                    task.at("partitions"),
+                    "are claimed, but it takes what other tasks give and has none",
                     "say so at the task that has the input");
         }
     }

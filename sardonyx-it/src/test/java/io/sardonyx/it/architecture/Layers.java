@@ -47,16 +47,17 @@ record Layers(String root, Map<String, Set<String>> table) {
             lambda: serial function
             channel: loop serial report
             queue: loop store
-            content: json entry jobfile report
+            content: json store entry jobfile report
             follow: json entry loop content
             group: json entry loop content follow report
             coordinate: json entry loop follow group
             task: json loop serial secret call function condition channel content report
             worker: loop call function channel task
-            engine: json loop secret function channel content group task report
+            partition: json store loop content task report
+            engine: json loop secret function channel content group task partition report
             client: json store loop entry replay content follow group coordinate report queue
-            claim: json store loop serial secret function connect channel content engine task worker report client \
-            node lambda
+            claim: json store loop serial secret function connect channel content engine task partition worker report \
+            client node lambda
             answer: json entry replay content coordinate report client queue task
             : *
             """);

@@ -12,6 +12,7 @@ import io.sardonyx.port.Watch;
 import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import io.sardonyx.store.derived.DerivedLease.LeaseClock;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -96,6 +97,11 @@ final class DerivedLeases implements Leases {
         leases.add(lease);
         wake();
         return lease;
+    }
+
+    @Override
+    public Duration timeout() {
+        return Duration.ofMillis(leaseMillis);
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.sardonyx.store.HeldLeases;
 import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import io.sardonyx.store.Watches;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,9 @@ import java.util.function.Consumer;
 
 /** Leases in memory: those that one opening holds of the {@link Shared} ones of its name. */
 final class MemoryLeases implements Leases {
+
+    /** Only locks in documents need a time, and a process that shares its memory with others is rarely paused alone. */
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
 
     private final Shared shared;
     private final StoreThread thread;
@@ -44,6 +48,11 @@ final class MemoryLeases implements Leases {
             long fence = claimed.getAsLong();
             return Optional.of(held.add(fence, () -> shared.release(name, fence)));
         });
+    }
+
+    @Override
+    public Duration timeout() {
+        return TIMEOUT;
     }
 
     @Override

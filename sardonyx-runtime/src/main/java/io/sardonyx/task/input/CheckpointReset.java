@@ -1,6 +1,7 @@
 package io.sardonyx.task.input;
 
 import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.json.BadInput;
@@ -66,6 +67,7 @@ public final class CheckpointReset {
             CompletionStage<Boolean> first = damaged ? deleteList() : CompletableFuture.completedFuture(true);
             return first.thenCompose(gone -> documents.names(Checkpoint.prefix(job, task)))
                     .thenCompose(names -> reset(names, damaged ? null : only, force || damaged))
+                    .thenCompose(gone -> resetClaimed(damaged ? null : only, force || damaged, gone))
                     .thenApply(done -> new Done(damaged, List.copyOf(done.partitions), List.copyOf(done.readers)));
         });
     }
@@ -132,6 +134,45 @@ public final class CheckpointReset {
                         : CompletableFuture.completedFuture(false))
                 .thenApply(done -> {
                     if (done) {
+                        gone.partitions.add(partition);
+                    }
+                    return gone;
+                });
+    }
+
+    /** Deletes documents of claimed partitions; who holds one loses its lease with that. */
+    private CompletionStage<Gone> resetClaimed(@Nullable Integer only, boolean force, Gone gone) {
+        return PartitionList.read(documents, job, task).thenCompose(stored -> {
+            List<String> listed = stored.map(it -> it.list().names()).orElse(List.of());
+            return documents.names(PartitionCodec.prefix(job, task)).thenCompose(names -> {
+                CompletionStage<Gone> all = CompletableFuture.completedFuture(gone);
+                for (String name : names) {
+                    int partition = indexOf(name, listed);
+                    if (only == null || only == partition) {
+                        all = all.thenCompose(before -> resetClaimed(name, partition, force, before));
+                    }
+                }
+                return all;
+            });
+        });
+    }
+
+    private int indexOf(String document, List<String> listed) {
+        for (int i = 0; i < listed.size(); i++) {
+            if (PartitionCodec.name(job, task, listed.get(i)).equals(document)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private CompletionStage<Gone> resetClaimed(String name, int partition, boolean force, Gone gone) {
+        return seen(name, document -> PartitionCodec.decoded(document.body()))
+                .thenCompose(seen -> seen.says == null || force
+                        ? documents.delete(name, seen.version)
+                        : CompletableFuture.completedFuture(false))
+                .thenApply(done -> {
+                    if (done && partition >= 0) {
                         gone.partitions.add(partition);
                     }
                     return gone;

@@ -74,6 +74,8 @@ public final class DealtPartitions implements InputPartitions {
      */
     private @Nullable Long resumed;
     private boolean lookedForNames;
+    /* Whether the list belongs to a job whose peers claimed its partitions. */
+    private boolean claimed;
     private boolean checkpointsRead;
     private long fence;
     private int format;
@@ -198,6 +200,10 @@ public final class DealtPartitions implements InputPartitions {
             name(input);
             return Map.of();
         }
+        if (claimed) {
+            throw new IllegalStateException("the partitions of task " + task + " were claimed in the job that this one"
+                    + " resumes, and are dealt out in this one; say partitions: claimed, or submit it with --again");
+        }
         if (!checkpointsRead) {
             readCheckpoints(names);
             return Map.of();
@@ -267,6 +273,7 @@ public final class DealtPartitions implements InputPartitions {
 
     private void goBy(PartitionList list) {
         names = list.names();
+        claimed = list.progress() == PartitionList.Progress.CLAIMED;
         if (list.byReader() && reader == null) {
             reader = new ReaderProgress(job, task, slot, documents, store);
             reader.follow(fence, slots);

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The partitions that one reader of an input has, and their checkpoints: dealt out to the peers of a task
- * ({@link DealtPartitions}), or one that was claimed by a lease ({@link ClaimedPartition}).
+ * ({@link DealtPartitions}), or claimed by leases ({@link ClaimedPartitions}).
  *
  * <p>Confined to the thread of the task's turn. Partitions are referred to by their index in the list of all.
  */
@@ -77,4 +77,7 @@ public interface InputPartitions {
 
     /** Ratio of this peer's partitions to those it knows the size of, to extrapolate the extent. */
     double perKnown();
+
+    /** Lets go of all partitions; nothing more is read here. */
+    default void close() {}
 }

@@ -492,6 +492,7 @@ public final class InputReader implements BatchSource {
     @Override
     public void close() throws Exception {
         new ArrayList<>(reading.values()).forEach(InputReader::close);
+        partitions.close();
         plugin.close();
     }
 

@@ -93,6 +93,7 @@ public final class PartitionReader {
     private boolean superseded;
     private boolean stale;
     private boolean damaged;
+    private boolean paused;
     private boolean wantsCompleted = true;
     private @Nullable Exception failure;
 
@@ -158,7 +159,17 @@ public final class PartitionReader {
 
     /** Whether a poll may give segments. */
     boolean mayGive() {
-        return partition != null && !superseded && !partition.isAtEnd();
+        return partition != null && !superseded && !paused && !partition.isAtEnd();
+    }
+
+    /** Whether it does not keep its reader from reading another one: it is read to its end, or has none. */
+    boolean leavesRoom() {
+        return partition != null && (partition.isAtEnd() || !partition.extent().isKnown());
+    }
+
+    /** Reads no more, until it is closed. */
+    void pause() {
+        paused = true;
     }
 
     /** Whether its first root is done, so that its position moves in the next turn. */
@@ -189,7 +200,7 @@ public final class PartitionReader {
     /** Polls at most so many segments; the returned array is exactly full, null when there are none now. */
     Object @Nullable [] read(int most) throws Exception {
         Partition from = partition;
-        if (from == null || from.isAtEnd()) {
+        if (from == null || paused || from.isAtEnd()) {
             return null;
         }
         int room = Math.min(most, mostByBytes);

@@ -1,4 +1,4 @@
-package io.sardonyx.claim;
+package io.sardonyx.partition;
 
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.lease.PartitionDocument;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Work on a partition while this node holds it: a copy of a job that reads it, or a call. Called on the node's thread;
  * no method blocks.
  */
-interface PartitionWork {
+public interface PartitionWork {
 
     /** Begins the work on a partition that was granted. */
     @FunctionalInterface

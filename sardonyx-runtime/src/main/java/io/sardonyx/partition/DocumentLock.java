@@ -1,4 +1,4 @@
-package io.sardonyx.claim;
+package io.sardonyx.partition;
 
 import io.sardonyx.lease.Contender;
 import io.sardonyx.lease.Contender.Attempt;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * Lock on one document: claims, renews and releases it by compare-and-set, and reads it again after a write without an
  * answer. What a document holds besides the lock is up to the owner, who encodes it. Confined to the owner's thread.
  */
-final class DocumentLock {
+public final class DocumentLock {
 
     /** Stands for a document that cannot be decoded: held by nobody who renews it. */
     private static final LockDocument DAMAGED =
@@ -53,7 +53,7 @@ final class DocumentLock {
 
     /** Makes the body of the document with this lock. */
     @FunctionalInterface
-    interface Body {
+    public interface Body {
         byte[] with(LockDocument lock);
     }
 
@@ -61,7 +61,7 @@ final class DocumentLock {
      * @param clock monotonic time in nanoseconds
      * @param decode takes the lock out of a document, or fails with {@link io.sardonyx.port.Unreadable}
      */
-    DocumentLock(
+    public DocumentLock(
             Contender contender,
             Documents documents,
             Mailbox mailbox,
@@ -77,23 +77,23 @@ final class DocumentLock {
 
     /** The lease, if it is held; for any thread, which has to ask whether it may act. */
     @Nullable
-    HeldLease lease() {
+    public HeldLease lease() {
         return lease;
     }
 
     /** Whether its holder may act at this moment; for any thread. */
-    boolean mayActAt(long nowNanos) {
+    public boolean mayActAt(long nowNanos) {
         HeldLease held = lease;
         return held != null && held.mayActAt(nowNanos);
     }
 
     /** Whether it is neither claimed nor being claimed or released. */
-    boolean isIdle() {
+    public boolean isIdle() {
         return write == null && !asking && contender.tenure().isEmpty();
     }
 
     /** Whether nothing is under way, and the document as it was read last is another's or nobody's. */
-    boolean isLost() {
+    public boolean isLost() {
         return write == null
                 && !asking
                 && contender
@@ -104,22 +104,22 @@ final class DocumentLock {
     }
 
     /** Whether a write is under way, or its outcome is not known yet. */
-    boolean isWriting() {
+    public boolean isWriting() {
         return write != null;
     }
 
     /** The version of the document after the latest successful write. */
-    long version() {
+    public long version() {
         return version;
     }
 
     /** Number of calls so far, by which an owner that reads the document itself notices those in between. */
-    long calls() {
+    public long calls() {
         return calls;
     }
 
     /** Takes note of a read by the owner that began after the latest call was answered. */
-    void saw(@Nullable Document document, long nowNanos) {
+    public void saw(@Nullable Document document, long nowNanos) {
         contender = document == null
                 ? contender.sawNothing(nowNanos)
                 : contender.saw(document.version(), decode.apply(document), nowNanos);
@@ -129,22 +129,22 @@ final class DocumentLock {
     /**
      * Claims the lock if it is free or expired, and renews it when that is due; returns whether it called the store.
      */
-    boolean contend(Moment now, Body body, Runnable applied) {
+    public boolean contend(Moment now, Body body, Runnable applied) {
         return proceed(now) || begin(contender.next(now), body, applied);
     }
 
     /** Renews the lock now, due or not. */
-    boolean renew(Moment now, Body body, Runnable applied) {
+    public boolean renew(Moment now, Body body, Runnable applied) {
         return proceed(now) || begin(contender.raise(0, now), body, applied);
     }
 
     /** Renews the lock with a fence that is at least so high. */
-    boolean raise(long fence, Moment now, Body body, Runnable applied) {
+    public boolean raise(long fence, Moment now, Body body, Runnable applied) {
         return proceed(now) || begin(contender.raise(fence, now), body, applied);
     }
 
     /** Releases the lock; the holder must have stopped to act. */
-    boolean release(Moment now, Body body, Runnable applied) {
+    public boolean release(Moment now, Body body, Runnable applied) {
         return proceed(now) || begin(contender.release(now), body, applied);
     }
 

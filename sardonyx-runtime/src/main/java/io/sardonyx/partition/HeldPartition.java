@@ -1,6 +1,7 @@
-package io.sardonyx.claim;
+package io.sardonyx.partition;
 
 import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.lease.Candidate;
 import io.sardonyx.lease.Contender;
 import io.sardonyx.lease.HeldLease;
@@ -14,6 +15,7 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.store.LockCodec;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.table.SortedTable;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -29,13 +31,13 @@ import org.jspecify.annotations.Nullable;
  *       └─ refused ─▶ OVER    └─ the lease may have ended ─▶ LOST ─ loops closed ─▶ RELEASING, if it is still ours
  * </pre>
  */
-final class HeldPartition {
+public final class HeldPartition {
 
     /** Longest time for which what was read is finished before the partition is given back. */
     private static final long DRAIN_NANOS = Duration.ofSeconds(10).toNanos();
 
     /** Progress of this node's work on the partition. */
-    enum Phase {
+    public enum Phase {
         CLAIMING,
         RUNNING,
         DRAINING,
@@ -59,7 +61,7 @@ final class HeldPartition {
      * @param attempts how often a partition may fail
      * @param clock monotonic time in nanoseconds
      */
-    record Setting(Candidate self, int attempts, Documents documents, Mailbox mailbox, LongSupplier clock) {}
+    public record Setting(Candidate self, int attempts, Documents documents, Mailbox mailbox, LongSupplier clock) {}
 
     private final Setting setting;
     private final JobId job;
@@ -77,9 +79,9 @@ final class HeldPartition {
     /* Whether the claim was sent. */
     private boolean attempted;
 
-    HeldPartition(Sighting<PartitionDocument> seen, PartitionWork.Starter starter, Setting setting) {
+    public HeldPartition(Sighting<PartitionDocument> seen, PartitionWork.Starter starter, Setting setting) {
         this.setting = setting;
-        this.job = ClaimDocuments.jobOf(seen.document());
+        this.job = PartitionCodec.jobOf(seen.document());
         this.starter = starter;
         this.document = seen.document();
         var sighting = new Sighting<>(seen.observation(), seen.document().lock());
@@ -88,39 +90,39 @@ final class HeldPartition {
                 setting.documents,
                 setting.mailbox,
                 setting.clock,
-                found -> ClaimDocuments.decode(found.name(), found.body(), LockCodec::read));
+                found -> LockCodec.decoded(found.name(), found.body()));
     }
 
-    JobId job() {
+    public JobId job() {
         return job;
     }
 
     /** The document as this node wrote it last, or as it was seen before. */
-    PartitionDocument document() {
+    public PartitionDocument document() {
         return written == null ? document : written;
     }
 
     /** Whether the store has confirmed every write of this node. */
-    boolean isConfirmed() {
+    public boolean isConfirmed() {
         return written != null && written.equals(document);
     }
 
     /** The version of the document after this node's last write. */
-    long version() {
+    public long version() {
         return lock.version();
     }
 
-    Phase phase() {
+    public Phase phase() {
         return phase;
     }
 
     /** Whether it occupies a worker. */
-    boolean isOver() {
+    public boolean isOver() {
         return phase == Phase.OVER;
     }
 
     /** Begins to give it back: nothing new is read, what was read is finished. */
-    void giveBack(long nowNanos) {
+    public void giveBack(long nowNanos) {
         if (phase == Phase.CLAIMING && !attempted) {
             phase = Phase.OVER;
         } else if (phase == Phase.CLAIMING && lock.lease() != null) {
@@ -133,13 +135,13 @@ final class HeldPartition {
     }
 
     /** Gives it back at once, because its job has ended. */
-    void abandon() {
+    public void abandon() {
         if (phase == Phase.RUNNING || phase == Phase.DRAINING) {
             stop(End.GIVEN_BACK, StopReason.JOB_KILLED);
         }
     }
 
-    boolean turn(Moment now) {
+    public boolean turn(Moment now) {
         return switch (phase) {
             case CLAIMING -> claim(now);
             case RUNNING -> run(now);
@@ -170,7 +172,7 @@ final class HeldPartition {
     /** A renewal or claim; the position is what is settled when it is sent. */
     private byte[] encoded(LockDocument next) {
         document = document.with(next);
-        return ClaimDocuments.encode(document);
+        return PartitionCodec.encode(document);
     }
 
     private void begin(HeldLease granted) {
@@ -228,7 +230,7 @@ final class HeldPartition {
         PartitionWork running = Objects.requireNonNull(work);
         Checkpoint settled = running.settled();
         DocumentLock.Body body = next -> {
-            document = document.at(settled.position());
+            document = at(settled);
             return encoded(next);
         };
         Runnable applied = () -> {
@@ -236,6 +238,11 @@ final class HeldPartition {
             running.written(settled);
         };
         return running.isWaiting() ? lock.renew(now, body, applied) : lock.contend(now, body, applied);
+    }
+
+    /** The document with a position up to which everything is settled. */
+    private PartitionDocument at(Checkpoint settled) {
+        return document.at(settled.position(), SortedTable.of(settled.skipped()));
     }
 
     private boolean awaitClosed(Moment now, Phase next) {
@@ -256,7 +263,7 @@ final class HeldPartition {
             // The write is under way; or a read has shown that the lock is another's.
             return lock.release(now, this::encoded, () -> written = document);
         }
-        return lock.release(now, free -> ClaimDocuments.encode(ended(held)), () -> written = document);
+        return lock.release(now, free -> PartitionCodec.encode(ended(held)), () -> written = document);
     }
 
     /** The document in the state in which it is given back. */
@@ -264,7 +271,7 @@ final class HeldPartition {
         PartitionWork running = work;
         int most = setting.attempts;
         if (running != null) {
-            document = document.at(running.settled().position());
+            document = at(running.settled());
             most = running.attempts(most);
         }
         String token = setting.self.token();
@@ -278,7 +285,7 @@ final class HeldPartition {
     }
 
     /** Ends without a word, as if the process had died. */
-    void close() {
+    public void close() {
         PartitionWork running = work;
         if (running != null && phase != Phase.OVER) {
             running.stop(StopReason.GROUP_ENDED);
