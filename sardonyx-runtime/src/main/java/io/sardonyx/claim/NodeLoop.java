@@ -285,7 +285,17 @@ public final class NodeLoop implements Loop {
             sawLeader(nowNanos);
         }
         polled = true;
+        giveLeftBehind();
         leaderRounds.polled();
+    }
+
+    /** Gives back what has this node's name although it does not work on it, which no other node may be there to see. */
+    private void giveLeftBehind() {
+        for (Sighting<PartitionDocument> seen : table.all()) {
+            if (seen.document().lock().isHeldBy(self.token()) && !held.containsKey(seen.name())) {
+                held.put(seen.name(), HeldPartition.leftBehind(seen, setting));
+            }
+        }
     }
 
     private void sawLeader(long nowNanos) {

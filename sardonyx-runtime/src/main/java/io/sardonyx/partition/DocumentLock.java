@@ -5,6 +5,7 @@ import io.sardonyx.lease.Contender.Attempt;
 import io.sardonyx.lease.HeldLease;
 import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.Moment;
+import io.sardonyx.lease.Sighting;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.loop.Mailbox;
@@ -94,13 +95,17 @@ public final class DocumentLock {
 
     /** Whether nothing is under way, and the document as it was read last is another's or nobody's. */
     public boolean isLost() {
-        return write == null
-                && !asking
-                && contender
-                        .sighting()
-                        .filter(seen ->
-                                !seen.document().isHeldBy(contender.self().token()))
-                        .isPresent();
+        return known().filter(lock -> !lock.isHeldBy(contender.self().token())).isPresent();
+    }
+
+    /** As {@link #isLost()}, or this process's own under another fence. */
+    boolean isLost(long fence) {
+        return isLost() || known().filter(lock -> lock.fence() != fence).isPresent();
+    }
+
+    /** The lock as it was read or written last, if nothing is under way. */
+    private Optional<LockDocument> known() {
+        return write == null && !asking ? contender.sighting().map(Sighting::document) : Optional.empty();
     }
 
     /** Whether a write is under way, or its outcome is not known yet. */

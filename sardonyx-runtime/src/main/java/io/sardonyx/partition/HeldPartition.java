@@ -76,8 +76,12 @@ public final class HeldPartition {
     private @Nullable PartitionWork work;
     private End end = End.GIVEN_BACK;
     private String failure = "";
+    /* Fence of the lease, once it is granted. */
+    private long fence;
     /* Whether the claim was sent. */
     private boolean attempted;
+    /* Whether the document is in the state in which it is given back. */
+    private boolean ended;
 
     public HeldPartition(Sighting<PartitionDocument> seen, PartitionWork.Starter starter, Setting setting) {
         this.setting = setting;
@@ -91,6 +95,19 @@ public final class HeldPartition {
                 setting.mailbox,
                 setting.clock,
                 found -> LockCodec.decoded(found.name(), found.body()));
+    }
+
+    /** A partition that has this node's name although nobody works on it here: it is only to be given back. */
+    public static HeldPartition leftBehind(Sighting<PartitionDocument> seen, Setting setting) {
+        var left = new HeldPartition(
+                seen,
+                grant -> {
+                    throw new IllegalStateException("it is given back");
+                },
+                setting);
+        left.fence = seen.document().lock().fence();
+        left.phase = Phase.RELEASING;
+        return left;
     }
 
     public JobId job() {
@@ -123,9 +140,11 @@ public final class HeldPartition {
 
     /** Begins to give it back: nothing new is read, what was read is finished. */
     public void giveBack(long nowNanos) {
+        HeldLease granted = lock.lease();
         if (phase == Phase.CLAIMING && !attempted) {
             phase = Phase.OVER;
-        } else if (phase == Phase.CLAIMING && lock.lease() != null) {
+        } else if (phase == Phase.CLAIMING && granted != null) {
+            fence = granted.fence();
             phase = Phase.RELEASING;
         } else if (phase == Phase.RUNNING) {
             Objects.requireNonNull(work).drain();
@@ -177,6 +196,7 @@ public final class HeldPartition {
 
     private void begin(HeldLease granted) {
         phase = Phase.RUNNING;
+        fence = granted.fence();
         work = starter.start(
                 new PartitionWork.Grant(document, granted.fence(), () -> lock.mayActAt(setting.clock.getAsLong())));
     }
@@ -253,35 +273,41 @@ public final class HeldPartition {
         return phase == Phase.STOPPING && lock.mayActAt(now.nanos()) && renew(now);
     }
 
+    /**
+     * Gives it back, and again if that was refused although the document is still this node's: a read may show a version
+     * from before a renewal whose answer was lost, or whose write comes late.
+     */
     private boolean release(Moment now) {
-        if (lock.isIdle()) {
+        if (lock.isLost(fence)) {
             phase = Phase.OVER;
             return true;
         }
-        HeldLease held = lock.lease();
-        if (held == null) {
-            // The write is under way; or a read has shown that the lock is another's.
-            return lock.release(now, this::encoded, () -> written = document);
-        }
-        return lock.release(now, free -> PartitionCodec.encode(ended(held)), () -> written = document);
+        return lock.release(
+                now,
+                free -> {
+                    document = ended ? document.with(free) : ended();
+                    ended = true;
+                    return PartitionCodec.encode(document);
+                },
+                () -> written = document);
     }
 
     /** The document in the state in which it is given back. */
-    private PartitionDocument ended(HeldLease held) {
+    private PartitionDocument ended() {
+        PartitionDocument last = document;
         PartitionWork running = work;
         int most = setting.attempts;
         if (running != null) {
-            document = at(running.settled());
+            last = at(running.settled());
             most = running.attempts(most);
         }
         String token = setting.self.token();
         Optional<PartitionDocument> next = switch (end) {
-            case DONE -> document.completed(token, held.fence());
-            case FAILED -> document.failed(token, held.fence(), failure, most);
-            case GIVEN_BACK -> document.released(token, held.fence());
+            case DONE -> last.completed(token, fence);
+            case FAILED -> last.failed(token, fence, failure, most);
+            case GIVEN_BACK -> last.released(token, fence);
         };
-        document = next.orElseThrow(() -> new IllegalStateException("it is held under fence " + held.fence()));
-        return document;
+        return next.orElseThrow(() -> new IllegalStateException("it is held under fence " + fence));
     }
 
     /** Ends without a word, as if the process had died. */
