@@ -58,8 +58,14 @@ final class Incarnation implements AutoCloseable {
     /** Ids of the group and its peers, unique to this incarnation. */
     record Names(GroupId group, List<PeerId> peers) {}
 
-    /** Reader of the log, divergence detector and fold of the coordinator's log, which outlive the incarnation. */
-    record Reading(Follower<Replica> follower, DivergenceDetector divergence, Follower.Fold<Roster> events) {}
+    /**
+     * Reader of the log, divergence detector, fold of the coordinator's log and outages, which outlive the incarnation.
+     */
+    record Reading(
+            Follower<Replica> follower,
+            DivergenceDetector divergence,
+            Follower.Fold<Roster> events,
+            StoreOutage outage) {}
 
     private final GroupId id;
     /* Replaced one by one in a coordinated cluster, where an id that was revoked never works again. */
@@ -69,6 +75,7 @@ final class Incarnation implements AutoCloseable {
     private final GroupSettings settings;
     private final Follower<Replica> follower;
     private final DivergenceDetector divergence;
+    private final StoreOutage outage;
     private final Outbox outbox;
     private final OwedCommands owing;
     private final DutyExecutor executor;
@@ -94,6 +101,7 @@ final class Incarnation implements AutoCloseable {
     private final Deadline endUnseen = new Deadline();
 
     private boolean sawEnd = true;
+    private boolean afterOutage;
 
     Incarnation(
             Store store,
@@ -111,6 +119,7 @@ final class Incarnation implements AutoCloseable {
         this.settings = settings;
         this.follower = reading.follower;
         this.divergence = reading.divergence;
+        this.outage = reading.outage;
         Log log = store.log(LogScanner.LOG);
         this.outbox = new Outbox(id, log, this::maySend, Signature.peer(settings.clock()), backOff(settings, random));
         this.owing = new OwedCommands(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
@@ -208,6 +217,8 @@ final class Incarnation implements AutoCloseable {
         boolean worked = mailbox.drain();
         boolean proven = end == null && pulse != null && isProven(pulse);
         engine.suspend(!proven);
+        outage.turn(nowNanos, proven);
+        afterOutage = outage.isRecent(nowNanos);
         if (!proven) {
             return worked;
         }
@@ -318,10 +329,13 @@ final class Incarnation implements AutoCloseable {
         return lease.standing() == Lease.Standing.HELD;
     }
 
-    /** Reports a watched group as dead, unless it is no longer this group's to watch. */
+    /**
+     * Reports a watched group as dead, unless it is no longer this group's to watch. After an outage of the store that
+     * is not held against the jobs it ran: otherwise one long outage would count as the death of every process.
+     */
     private void report(GroupId dead) {
         if (duties.watches().contains(dead)) {
-            outbox.queue(new GroupLeaveCluster(dead, true));
+            outbox.queue(new GroupLeaveCluster(dead, !afterOutage));
         }
     }
 

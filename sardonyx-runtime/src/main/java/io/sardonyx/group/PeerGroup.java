@@ -50,6 +50,7 @@ public final class PeerGroup implements Loop {
     private final Follower<Replica> follower;
     private final DivergenceDetector divergence;
     private final Follower.Fold<Roster> events;
+    private final StoreOutage outage = new StoreOutage();
     private Incarnation incarnation;
     private final Deadline nextIncarnation = new Deadline();
     private @Nullable String formerEnd;
@@ -112,7 +113,7 @@ public final class PeerGroup implements Loop {
         var names = new Incarnation.Names(GroupId.of(uuid()), peers);
         return new Incarnation(
                 store,
-                new Incarnation.Reading(follower, divergence, events),
+                new Incarnation.Reading(follower, divergence, events, outage),
                 settings,
                 names,
                 engines.create(names.group(), store),

@@ -9,20 +9,31 @@ import io.sardonyx.command.PeerGc;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
+import io.sardonyx.port.Documents;
+import io.sardonyx.port.Lease;
+import io.sardonyx.port.Leases;
+import io.sardonyx.port.Log;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.Watch;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -210,5 +221,100 @@ class PeerGroupTest {
         }
         two[0].close();
         two[1].close();
+    }
+
+    /** A store whose leases are suspended while it is away. */
+    private record StoreThatMayBeAway(Store to, AtomicBoolean away) implements Store, Leases {
+
+        @Override
+        public Log log(String name) {
+            return to.log(name);
+        }
+
+        @Override
+        public Documents documents() {
+            return to.documents();
+        }
+
+        @Override
+        public Leases leases() {
+            return this;
+        }
+
+        @Override
+        public CompletionStage<Optional<Lease>> claim(String name, String holder) {
+            return to.leases().claim(name, holder).thenApply(claimed -> claimed.map(this::suspendable));
+        }
+
+        private Lease suspendable(Lease lease) {
+            return new Lease() {
+                @Override
+                public long fence() {
+                    return lease.fence();
+                }
+
+                @Override
+                public Standing standing() {
+                    return away.get() ? Standing.SUSPENDED : lease.standing();
+                }
+
+                @Override
+                public Watch onChange(Runnable nudge) {
+                    return lease.onChange(nudge);
+                }
+
+                @Override
+                public void close() {
+                    lease.close();
+                }
+            };
+        }
+
+        @Override
+        public CompletionStage<Boolean> isHeld(String name) {
+            return to.leases().isHeld(name);
+        }
+
+        @Override
+        public Watch onFree(String name, Runnable nudge) {
+            return to.leases().onFree(name, nudge);
+        }
+
+        @Override
+        public void close() {
+            to.close();
+        }
+    }
+
+    /** Lets another member die, and returns what this one says of it. */
+    private GroupLeaveCluster deathOfAnother(PeerGroup group) throws TimeoutException {
+        var other = new PeerGroup(store, GroupSettings.of(CLUSTER, 1), new SplittableRandom(nowNanos));
+        turnBothUntil(group, other, () -> group.isSettled() && other.isSettled());
+        GroupId dead = other.id();
+        other.close();
+        turnUntil(group, () -> group.replica().ring().hasLeft(dead));
+        var said = new ArrayList<GroupLeaveCluster>();
+        LogScanner.read(store, Long.MAX_VALUE, Duration.ofSeconds(60), (entry, change) -> {
+            if (entry.step() instanceof GroupLeaveCluster leave && leave.id().equals(dead)) {
+                said.add(leave);
+            }
+        });
+        return said.get(0);
+    }
+
+    @Test
+    void deathsAreNotHeldAgainstJobsSoonAfterTheStoreWasAway() throws TimeoutException {
+        var away = new AtomicBoolean();
+        var group = new PeerGroup(
+                new StoreThatMayBeAway(store, away), GroupSettings.of(CLUSTER, 1), new SplittableRandom(1));
+        turnUntil(group, group::isSettled);
+        assertThat(deathOfAnother(group).died()).isTrue();
+        away.set(true);
+        group.turn(nowNanos);
+        away.set(false);
+        assertThat(deathOfAnother(group).died()).isFalse();
+        nowNanos += StoreOutage.AFTERMATH.toNanos();
+        assertThat(deathOfAnother(group).died()).isTrue();
+        group.close();
     }
 }

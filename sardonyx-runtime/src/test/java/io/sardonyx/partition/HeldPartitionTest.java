@@ -1,8 +1,9 @@
-package io.sardonyx.claim;
+package io.sardonyx.partition;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.lease.Candidate;
 import io.sardonyx.lease.Moment;
 import io.sardonyx.lease.PartitionDocument;
@@ -13,6 +14,7 @@ import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Watch;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.Deque;
@@ -29,7 +31,7 @@ class HeldPartitionTest {
 
     private static final long LEASE_MILLIS = 3_000;
     private static final long STEP_NANOS = 50_000_000;
-    private static final String NAME = ClaimDocuments.workName(JobId.of("job"), "a");
+    private static final String NAME = PartitionCodec.name(JobId.of("job"), TaskName.of("read"), "a");
 
     private final AtomicLong clock = new AtomicLong();
     private final Mailbox mailbox = new Mailbox();
@@ -46,12 +48,12 @@ class HeldPartitionTest {
         private boolean readsFirst;
 
         OneDocument() {
-            var created = PartitionDocument.outstanding(ClaimDocuments.read(JobId.of("job"), "a"), 0);
-            versions.add(new Document(NAME, ClaimDocuments.encode(created), 1));
+            var created = PartitionDocument.outstanding(PartitionCodec.read(JobId.of("job"), "a"), 0);
+            versions.add(new Document(NAME, PartitionCodec.encode(created), 1));
         }
 
         PartitionDocument last() {
-            return ClaimDocuments.decode(NAME, versions.getLast().body(), ClaimDocuments::partition);
+            return PartitionCodec.decoded(versions.getLast().body());
         }
 
         @Override
@@ -191,7 +193,7 @@ class HeldPartitionTest {
                 .claimed(other, seen().observation(), new Moment(clock.get() + 2 * LEASE_MILLIS * 1_000_000, 0))
                 .orElseThrow();
         store.versions.add(
-                new Document(NAME, ClaimDocuments.encode(taken), store.versions.getLast().version() + 1));
+                new Document(NAME, PartitionCodec.encode(taken), store.versions.getLast().version() + 1));
         work.done = true;
 
         turnUntilOver(held);
