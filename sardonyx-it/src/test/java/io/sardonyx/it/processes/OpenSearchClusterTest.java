@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -23,22 +24,25 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A masterless cluster over documents only: its log and leases are derived from those of a real OpenSearch. */
-@Timeout(600)
+/**
+ * Processes over a real OpenSearch: a masterless cluster, whose log and leases are derived from documents, and nodes.
+ */
+@Timeout(3_600)
 class OpenSearchClusterTest {
 
     private static final int NUMBERS = 60_000;
     private static final int PER_SECOND = 6_000;
     private static final int KILLS = 3;
+    private static final Duration LEASE = Duration.ofSeconds(4);
 
     @TempDir
     private static Path directory;
 
-    private static OpenSearchProcess server;
+    private static ServerProcess server;
 
     @BeforeAll
     static void serve() throws IOException {
-        server = new OpenSearchProcess(directory);
+        server = ServerProcess.openSearch(directory);
     }
 
     @AfterAll
@@ -46,9 +50,13 @@ class OpenSearchClusterTest {
         server.close();
     }
 
+    private static String address(String tenancy) {
+        return "opensearch://127.0.0.1:" + server.port() + "/" + tenancy;
+    }
+
     @Test
     void workIsCompletedThoughAProcessIsKilled() throws Exception {
-        String address = server.address("killed") + "?leaseMillis=4000";
+        String address = address("killed") + "?leaseMillis=" + LEASE.toMillis();
         Path out = directory.resolve("killed");
         Job job = job(out, NUMBERS);
         try (Cluster cluster = new Cluster(address, directory);
@@ -71,12 +79,15 @@ class OpenSearchClusterTest {
         assertThat(Written.in(out, NUMBERS).foreign()).isZero();
     }
 
-    /** The server, too, is killed; what it comes back with is what it has acknowledged. */
+    /**
+     * The server, too, is killed, and stays away for so long that every process loses its session; what it comes back
+     * with is what it has acknowledged. Nobody holds those losses against the job.
+     */
     @Test
     @Tag("campaign")
     @Tag("processes")
     void workIsCompletedThoughTheServerIsKilled() throws Exception {
-        String address = server.address("restarted") + "?leaseMillis=8000&timeoutMillis=3000";
+        String address = address("restarted") + "?timeoutMillis=2000&leaseMillis=" + LEASE.toMillis();
         Path out = directory.resolve("restarted");
         Job job = job(out, 3 * NUMBERS);
         try (Cluster cluster = new Cluster(address, Files.createDirectory(directory.resolve("said")));
@@ -86,13 +97,36 @@ class OpenSearchClusterTest {
             for (int kill = 0; kill < KILLS; kill++) {
                 long before = bytes(out);
                 Waiting.until("some output", () -> bytes(out) > before);
-                server.restart();
-                server.address("restarted");
+                server.restart(LEASE);
             }
-            Waiting.until("the end", Duration.ofMinutes(4), () -> isCompleted(address, job));
+            awaitEnd(cluster, () -> isCompleted(address, job));
             cluster.assertAllHoldTheSame();
         }
         assertThat(Written.in(out, 3 * NUMBERS).lost()).isZero();
+    }
+
+    @Test
+    void killedAndPausedNodesLoseNothing() throws Exception {
+        try (var nodes = new NodesOrdeal(Files.createDirectory(directory.resolve("nodes")), address("nodes"))) {
+            nodes.run(100, 5, 2);
+        }
+    }
+
+    @Tag("campaign")
+    @Tag("nodes")
+    @Test
+    void manyNodesAreKilledAndPausedAndTheServerIsKilledToo() throws Exception {
+        try (var nodes = new NodesOrdeal(Files.createDirectory(directory.resolve("campaign")), address("campaign"))) {
+            nodes.campaign(() -> server.restart(Duration.ZERO));
+        }
+    }
+
+    private static void awaitEnd(Cluster cluster, BooleanSupplier isOver) {
+        try {
+            Waiting.until("the end", Duration.ofMinutes(4), isOver);
+        } catch (AssertionError e) {
+            throw new AssertionError(cluster.read().replica().toString(), e);
+        }
     }
 
     private static boolean isCompleted(String address, Job job) {
