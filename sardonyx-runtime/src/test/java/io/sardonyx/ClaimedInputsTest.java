@@ -6,20 +6,31 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
+import io.sardonyx.job.Call;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Peers of a cluster that claim the partitions of an input by leases. Public, since jobs name its methods. */
 @Timeout(120)
@@ -31,6 +42,9 @@ public class ClaimedInputsTest {
     private static volatile CountDownLatch held = new CountDownLatch(0);
 
     private final Queue<Object> taken = new ConcurrentLinkedQueue<>();
+
+    @TempDir
+    private Path home;
 
     /** Waits as long as the latch is closed, in partition 0 only. */
     public static long held(long number) throws InterruptedException {
@@ -63,6 +77,15 @@ public class ClaimedInputsTest {
                 .build();
     }
 
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        while (!condition.getAsBoolean()) {
+            LockSupport.parkNanos(1_000_000);
+            if (Thread.interrupted()) {
+                throw new InterruptedException("it takes too long");
+            }
+        }
+    }
+
     private static TreeSet<Object> numbers(int from) {
         return LongStream.range(0, COUNT)
                 .filter(number -> number % PARTITIONS >= from)
@@ -77,9 +100,7 @@ public class ClaimedInputsTest {
         Job job = job("slow");
         try (Cluster cluster = cluster(1, 3)) {
             cluster.submit(job);
-            while (taken.size() < numbers(1).size()) {
-                Thread.onSpinWait();
-            }
+            await(() -> taken.size() >= numbers(1).size());
             assertThat(new TreeSet<>(taken)).isEqualTo(numbers(1));
             held.countDown();
             assertThat(cluster.await(job.id(), Duration.ofMinutes(1))).isInstanceOf(Outcome.Completed.class);
@@ -94,17 +115,82 @@ public class ClaimedInputsTest {
         Job job = job("long");
         try (Cluster cluster = cluster(2, 2)) {
             cluster.submit(job);
-            while (taken.size() < numbers(1).size()) {
-                Thread.onSpinWait();
-            }
-            long waited = System.nanoTime() + Duration.ofSeconds(5).toNanos();
-            while (System.nanoTime() < waited) {
-                Thread.onSpinWait();
-            }
+            await(() -> taken.size() >= numbers(1).size());
+            long until = System.nanoTime() + Duration.ofSeconds(5).toNanos();
+            await(() -> System.nanoTime() > until);
             held.countDown();
             assertThat(cluster.await(job.id(), Duration.ofMinutes(1))).isInstanceOf(Outcome.Completed.class);
         }
         assertThat(taken).hasSize(COUNT);
+    }
+
+    private void write(Path directory, int from, int to) throws IOException {
+        for (int i = from; i < to; i++) {
+            Path file = Files.createTempFile(home, "new", "");
+            Files.writeString(file, i + " first\n" + i + " second\n");
+            Files.move(file, directory.resolve(String.format(Locale.ROOT, "%05d.txt", i)));
+        }
+    }
+
+    private void awaitLines(int files) throws InterruptedException {
+        await(() -> new HashSet<>(taken).size() >= 2 * files);
+    }
+
+    private static TreeSet<Object> lines(int files) {
+        var lines = new TreeSet<>();
+        for (int i = 0; i < files; i++) {
+            lines.add(i + " first");
+            lines.add(i + " second");
+        }
+        return lines;
+    }
+
+    /** What is done stays done, whichever way the input has to tell: a crash brings back what was in progress only. */
+    @ParameterizedTest
+    @ValueSource(strings = {"", "after", "names"})
+    void directoryThatGrowsIsListedAgainAndAgainAlthoughAGroupCrashes(String how) throws Exception {
+        Path in = Files.createDirectory(home.resolve("in"));
+        Call files = Inputs.lines(in + "/*.txt").with("listEvery", 0.1);
+        Call input = how.isEmpty() ? files : files.with(how, how.equals("after") ? "delete" : "growing");
+        Job job = Job.named("grows")
+                .delivery(Delivery.DIRECT)
+                .input("read", input)
+                .with("read", task -> task.peers(2).tuned(tuning -> tuning.sharing(Tuning.Partitions.CLAIMED)))
+                .output("write", Outputs.callback("taken"))
+                .path("read", "write")
+                .build();
+        write(in, 0, 20);
+        try (Cluster cluster = cluster(3, 2)) {
+            cluster.submit(job);
+            awaitLines(20);
+            write(in, 20, 150);
+            awaitLines(60);
+            cluster.crash(cluster.groups().get(0));
+            awaitLines(150);
+            write(in, 150, 160);
+            awaitLines(160);
+            if (how.equals("after")) {
+                await(() -> in.toFile().list().length == 0);
+            }
+            cluster.client().kill(job.id(), "test", "it never ends");
+            assertThat(cluster.await(job.id(), Duration.ofMinutes(1))).isInstanceOf(Outcome.Killed.class);
+        }
+        assertThat(new TreeSet<>(taken)).isEqualTo(lines(160));
+    }
+
+    @Test
+    void inputOfWhichEachNodeHasAPartitionIsRefusedWithTheReason() throws Exception {
+        Job job = Job.named("queue")
+                .input("read", Inputs.queue("lines"))
+                .with("read", task -> task.tuned(tuning -> tuning.sharing(Tuning.Partitions.CLAIMED)))
+                .output("write", Outputs.callback("taken"))
+                .path("read", "write")
+                .build();
+        try (Cluster cluster = cluster(1, 2)) {
+            cluster.submit(job);
+            assertThat(cluster.await(job.id(), Duration.ofMinutes(1)).toString())
+                    .contains("one partition for each node, of which peers cannot claim any");
+        }
     }
 
     @Test

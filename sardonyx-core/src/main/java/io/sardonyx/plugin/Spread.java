@@ -3,9 +3,9 @@ package io.sardonyx.plugin;
 import java.time.Duration;
 
 /**
- * Distribution of an input's partitions over nodes that claim them by leases: which partitions there are, and when they
- * are listed again. Groups of a cluster, which deal partitions out instead of claiming them, list them once whatever
- * this says.
+ * Distribution of an input's partitions over nodes or peers that claim them by leases: which partitions there are, and
+ * when they are listed again. Where partitions are dealt out instead of claimed, they are listed once whatever this
+ * says.
  *
  * @param listEvery interval at which {@link Input#partitions} is called again; only for {@link Kind#GROWING}
  * @param done what becomes of partitions that are done; only for {@link Kind#GROWING}

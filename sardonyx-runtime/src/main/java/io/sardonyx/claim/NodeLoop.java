@@ -369,6 +369,7 @@ public final class NodeLoop implements Loop {
         boolean worked = false;
         for (var each = held.entrySet().iterator(); each.hasNext(); ) {
             var entry = each.next();
+            String name = entry.getKey(); // the entry may be another one after a removal
             HeldPartition partition = entry.getValue();
             if (!isRunning(partition.job())) {
                 partition.abandon();
@@ -377,13 +378,13 @@ public final class NodeLoop implements Loop {
             }
             worked |= partition.turn(now);
             if (partition.version() != Documents.ABSENT) {
-                table.wrote(entry.getKey(), partition.version(), partition.document(), now.nanos());
+                table.wrote(name, partition.version(), partition.document(), now.nanos());
             }
             if (partition.isOver()) {
                 each.remove();
                 worked = true;
                 if (!partition.isConfirmed()) {
-                    table.gone(entry.getKey()); // the next poll shows what became of it
+                    table.gone(name); // the next poll shows what became of it
                 }
             }
         }

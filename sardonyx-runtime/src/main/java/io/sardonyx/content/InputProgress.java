@@ -2,6 +2,7 @@ package io.sardonyx.content;
 
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
@@ -42,12 +43,14 @@ public final class InputProgress {
      * @param list its partitions, or null when they were never listed
      * @param partitions checkpoints by partition, where each has a document of its own
      * @param readers checkpoints by slot, where each reader has a document of its own
+     * @param growing whether it is listed again and again, so that no list is stored
      */
     private record Progress(
             TaskName task,
             @Nullable PartitionList list,
             SortedMap<Integer, Checkpoint> partitions,
-            SortedMap<Integer, ReaderCheckpoint> readers) {}
+            SortedMap<Integer, ReaderCheckpoint> readers,
+            boolean growing) {}
 
     public InputProgress(Documents documents) {
         this.documents = documents;
@@ -103,17 +106,17 @@ public final class InputProgress {
     private CompletionStage<Progress> progress(JobId job, TaskName task) {
         return list(job, task).thenCompose(stored -> {
             if (stored.isEmpty()) {
-                return CompletableFuture.completedFuture(new Progress(task, null, new TreeMap<>(), new TreeMap<>()));
+                return growing(job, task);
             }
             PartitionList list = stored.get().list();
             if (list.progress() == PartitionList.Progress.CLAIMED) {
                 return claimed(job, task, list.names())
-                        .thenApply(found -> new Progress(task, list, found, new TreeMap<>()));
+                        .thenApply(found -> new Progress(task, list, found, new TreeMap<>(), false));
             }
             return list.byReader()
-                    ? readers(job, task).thenApply(found -> new Progress(task, list, new TreeMap<>(), found))
+                    ? readers(job, task).thenApply(found -> new Progress(task, list, new TreeMap<>(), found, false))
                     : partitions(job, task, list.names().size())
-                            .thenApply(found -> new Progress(task, list, found, new TreeMap<>()));
+                            .thenApply(found -> new Progress(task, list, found, new TreeMap<>(), false));
         });
     }
 
@@ -133,6 +136,38 @@ public final class InputProgress {
                     .toList();
             all = all.thenCompose(before -> documents.read(names).thenApply(found -> {
                 found.forEach(one -> before.put(Checkpoint.partitionIn(one.name()), parsed(one, Checkpoint::read)));
+                return before;
+            }));
+        }
+        return all;
+    }
+
+    /** Reads the documents of an input that is listed again and again; of any other there are none without a list. */
+    private CompletionStage<Progress> growing(JobId job, TaskName task) {
+        return documents
+                .names(PartitionCodec.prefix(job, task))
+                .thenCompose(this::readAll)
+                .thenApply(found -> {
+                    var names = new ArrayList<String>();
+                    var reached = new TreeMap<Integer, Checkpoint>();
+                    for (Document one : found) {
+                        PartitionDocument partition = parsed(one, PartitionCodec::decoded);
+                        reached.put(names.size(), PartitionCodec.checkpoint(partition));
+                        names.add(PartitionCodec.partitionOf(partition));
+                    }
+                    PartitionList list = names.isEmpty()
+                            ? null
+                            : new PartitionList(names, PartitionList.Progress.CLAIMED, null);
+                    return new Progress(task, list, reached, new TreeMap<>(), true);
+                });
+    }
+
+    private CompletionStage<List<Document>> readAll(List<String> names) {
+        CompletionStage<List<Document>> all = CompletableFuture.completedFuture(new ArrayList<>());
+        for (int from = 0; from < names.size(); from += TOGETHER) {
+            List<String> some = names.subList(from, Math.min(names.size(), from + TOGETHER));
+            all = all.thenCompose(before -> documents.read(some).thenApply(found -> {
+                before.addAll(found);
                 return before;
             }));
         }
@@ -206,7 +241,7 @@ public final class InputProgress {
                 String name = before.names().get(partition);
                 bodies.put(
                         PartitionCodec.name(to, input.task, name),
-                        PartitionCodec.encode(PartitionCodec.resumed(to, name, one, goesOn)));
+                        PartitionCodec.encode(PartitionCodec.resumed(to, name, one, goesOn && !input.growing)));
             });
         } else if (byReader || before.byReader()) {
             Collection<ReaderCheckpoint> readers =
@@ -226,9 +261,21 @@ public final class InputProgress {
         for (var each : bodies.entrySet()) {
             written = written.thenCompose(done -> write(each.getKey(), each.getValue()));
         }
+        if (input.growing) {
+            return written.thenCompose(done -> copyHead(input.task, from, to)).thenApply(done -> 0);
+        }
         var list = new PartitionList(before.names(), progressOfCopy(before, byReader), from);
         int unknownEnds = unknown;
         return written.thenCompose(done -> write(list, to, input.task)).thenApply(done -> unknownEnds);
+    }
+
+    /** Copies the head document of an input that is listed again and again, if there is one. */
+    private CompletionStage<Boolean> copyHead(TaskName task, JobId from, JobId to) {
+        return documents
+                .read(List.of(PartitionCodec.head(from, task)))
+                .thenCompose(found -> found.isEmpty()
+                        ? CompletableFuture.completedFuture(true)
+                        : write(PartitionCodec.head(to, task), found.get(0).body()));
     }
 
     private static PartitionList.Progress progressOfCopy(PartitionList before, boolean byReader) {

@@ -59,6 +59,11 @@ public final class PartitionCodec {
         return DocumentName.of(KIND, job, task.text(), shortened(partition));
     }
 
+    /** Name of the head document of an input that is listed again and again. */
+    public static String head(JobId job, TaskName task) {
+        return DocumentName.of(KIND, job, task.text());
+    }
+
     /** Prefix of the names of the documents of all partitions of such an input. */
     public static String prefix(JobId job, TaskName task) {
         return DocumentName.of(KIND, job, task.text()) + "/";
@@ -77,6 +82,11 @@ public final class PartitionCodec {
             throw new BadInput("its task names no job");
         }
         return JobId.of(job);
+    }
+
+    /** Name of the partition to be read. */
+    public static String partitionOf(PartitionDocument work) {
+        return String.valueOf(work.task().arguments().get(PARTITION));
     }
 
     /** The checkpoint at which the holder of a partition goes on, under the fence of its lease. */

@@ -11,6 +11,7 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Spread;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.ClaimedProgress;
 import io.sardonyx.task.input.StoreQuery;
 import io.sardonyx.value.JobId;
@@ -21,8 +22,8 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -51,13 +52,11 @@ final class ClaimedInput {
     private final List<ReaderClaims> readers = new ArrayList<>();
     /* Partitions that this process claims or holds, by the names of their documents. */
     private final Map<String, Holding> held = new TreeMap<>();
-    /* Partitions that are not known to be done, by the names of their documents. */
+    /* Partitions of a list that are not known to be done, by the names of their documents. */
     private final SortedMap<String, String> undone = new TreeMap<>();
-    /* Documents of undone partitions as they were seen last; none for one of which nothing is known. */
-    private final SortedMap<String, Sighting<PartitionDocument>> seen = new TreeMap<>();
-    /* Names of documents that were written here since the poll under way began, which may not know it. */
-    private final Set<String> touched = new HashSet<>();
+    private final SeenPartitions seen = new SeenPartitions();
     private final Deadline nextPoll = new Deadline();
+    private final Deadline nextList = new Deadline();
     private SortedMap<TaskName, Long> skipped = Collections.emptySortedMap();
     private @Nullable Spread spread;
     private @Nullable String failure;
@@ -67,9 +66,10 @@ final class ClaimedInput {
     /* The list that was copied from the job that this one resumes, until it was compared with the present partitions. */
     private PartitionList.@Nullable Stored resumed;
     private boolean polled;
-    /* Counts changes of what is seen. */
-    private long state;
     private long polledNanos;
+    /* For an input that is listed again and again; null for any other. */
+    private @Nullable GrowingList growing;
+    private long hinderedMillis;
 
     /** A partition that a reader of this process has, or is about to. */
     private static final class Holding {
@@ -91,7 +91,7 @@ final class ClaimedInput {
         private PartitionWork start(PartitionWork.Grant grant) {
             PartitionDocument document = grant.document();
             var begun = new ClaimedProgress(
-                    String.valueOf(document.task().arguments().get(PartitionCodec.PARTITION)),
+                    PartitionCodec.partitionOf(document),
                     PartitionCodec.checkpoint(document),
                     grant.mayAct(),
                     reader::wake);
@@ -131,21 +131,46 @@ final class ClaimedInput {
     boolean turn(Moment now, boolean draining) {
         boolean worked = tendHeld(now, draining);
         readers.removeIf(reader -> reader.isClosed() && holds(reader).isEmpty());
-        if (readers.isEmpty() || failure != null) {
+        if (readers.isEmpty()) {
             return worked;
         }
-        if (!listed || resumed != null && polled) {
-            worked |= list(now.nanos());
-        } else {
-            worked |= poll(now.nanos());
+        if (failure == null && isSpreadKnown()) {
+            worked |= growing == null ? find(now.nanos()) : grow(growing, now.nanos());
+            worked |= isReady() && !draining && claim(now.nanos());
         }
-        boolean ready = listed && polled && resumed == null;
-        worked |= ready && !draining && claim(now.nanos());
-        boolean exhausted = ready && undone.isEmpty();
-        var view = new ReaderClaims.View(
-                exhausted, exhausted ? skipped : Collections.emptySortedMap(), failure, store.waiting());
-        readers.forEach(reader -> reader.show(view));
+        show(now.wallMillis());
         return worked;
+    }
+
+    private void show(long nowMillis) {
+        boolean exhausted = growing == null && isReady() && undone.isEmpty();
+        var view = new ReaderClaims.View(
+                exhausted, exhausted ? skipped : Collections.emptySortedMap(), failure, waiting(nowMillis));
+        readers.forEach(reader -> reader.show(view));
+    }
+
+    private @Nullable Waiting waiting(long nowMillis) {
+        String hindrance = growing == null ? null : growing.hindrance();
+        hinderedMillis = hindrance == null ? 0 : hinderedMillis == 0 ? nowMillis : hinderedMillis;
+        return hindrance == null ? store.waiting() : new Waiting(hindrance, hinderedMillis, hinderedMillis);
+    }
+
+    /** Whether it is known which partitions there are, and what became of them. */
+    private boolean isReady() {
+        return polled && (growing != null || listed && resumed == null);
+    }
+
+    private boolean isSpreadKnown() {
+        if (spread == null) {
+            spread = readers.get(0).spread();
+            if (spread != null && spread.kind() == Spread.Kind.PER_NODE) {
+                failure = "the input of task " + task + " has one partition for each node, of which peers cannot claim"
+                        + " any; leave partitions: claimed out";
+            } else if (spread != null && spread.kind() == Spread.Kind.GROWING) {
+                growing = new GrowingList(job, task, spread, setting, seen);
+            }
+        }
+        return spread != null && failure == null;
     }
 
     private List<Holding> holds(ReaderClaims reader) {
@@ -156,6 +181,7 @@ final class ClaimedInput {
         boolean worked = false;
         for (var each = held.entrySet().iterator(); each.hasNext(); ) {
             var entry = each.next();
+            String name = entry.getKey(); // the entry may be another one after a removal
             Holding holding = entry.getValue();
             HeldPartition partition = holding.partition;
             if (draining || holding.reader.isClosed()) {
@@ -166,11 +192,11 @@ final class ClaimedInput {
             }
             worked |= partition.turn(now);
             if (partition.version() != Documents.ABSENT) {
-                wrote(entry.getKey(), partition, now.nanos());
+                seen.wrote(name, partition.version(), partition.document(), now.nanos());
             }
             if (partition.isOver()) {
                 each.remove();
-                over(entry.getKey(), partition, now.nanos());
+                over(name, partition, now.nanos());
                 worked = true;
             }
         }
@@ -188,51 +214,60 @@ final class ClaimedInput {
         return holding.isUntaken() && nowNanos - holding.grantedNanos > leaseNanos / 3;
     }
 
-    private void wrote(String name, HeldPartition partition, long nowNanos) {
-        touched.add(name);
-        Sighting<PartitionDocument> before = seen.get(name);
-        if (undone.containsKey(name) && (before == null || before.version() != partition.version())) {
-            seen.put(name, Sighting.first(name, partition.version(), partition.document(), nowNanos));
-            state++;
-        }
-    }
-
     /** After this process has let go of a partition: it may be done, and else the store tells what became of it. */
     private void over(String name, HeldPartition partition, long nowNanos) {
-        state++;
         if (!partition.isConfirmed()) {
-            seen.remove(name);
+            seen.gone(name);
             nextPoll.set(polledNanos + leaseNanos / 100);
-        } else if (partition.document().isDone()) {
+        } else if (partition.document().isDone() && growing == null) {
             done(name, partition.document());
-            boolean isRest =
-                    seen.values().stream().noneMatch(each -> each.document().isClaimable(each.observation(), nowNanos));
-            if (isRest) {
+            if (seen.isNoneClaimable(nowNanos)) {
                 nextPoll.hasten(); // who finishes the last one finds that all are done
             }
+        } else if (growing != null) {
+            growing.changed();
         }
     }
 
     private void done(String name, PartitionDocument document) {
-        seen.remove(name);
+        seen.gone(name);
         if (undone.remove(name) != null) {
             skipped =
                     Checkpoint.plus(skipped, PartitionCodec.checkpoint(document).skipped());
         }
     }
 
+    /** Finds the partitions of an input that is listed once, and what became of them. */
+    private boolean find(long nowNanos) {
+        return !listed || resumed != null && polled ? list(nowNanos) : poll(nowNanos);
+    }
+
+    /** Lists the partitions again and again, if this process has the first peer of the input. */
+    private boolean grow(GrowingList list, long nowNanos) {
+        boolean worked = poll(nowNanos);
+        Optional<ReaderClaims> first = readers.stream().filter(ReaderClaims::isFirst).findFirst();
+        if (!polled || first.isEmpty()) {
+            return worked;
+        }
+        for (ReaderClaims reader : readers) {
+            List<String> names = reader.takeList();
+            if (names != null) {
+                nextList.set(nowNanos + Objects.requireNonNull(spread).listEvery().toNanos());
+                list.listed(names);
+                worked = true;
+            }
+        }
+        if (nextList.isDue(nowNanos)) {
+            // A reader that waits has time; the first may be in a call that takes long.
+            readers.stream().filter(ReaderClaims::isStarving).findFirst().orElse(first.get()).askForList();
+        }
+        return list.turn(nowNanos) || worked;
+    }
+
     /** Finds the list of partitions, or has a reader make one, which the first who writes it decides for all. */
     private boolean list(long nowNanos) {
-        if (spread == null) {
-            spread = readers.get(0).spread();
-        }
-        if (spread == null || store.isAsking() || !store.isDue(nowNanos)) {
+        if (store.isAsking() || !store.isDue(nowNanos)) {
             return false;
-        }
-        if (spread.kind() == Spread.Kind.PER_NODE) {
-            failure = "the input of task " + task + " has one partition for each node, of which peers cannot claim any;"
-                    + " leave partitions: claimed out";
-            return true;
         }
         if (!listed && !lookedForList) {
             store.ask(PartitionList.read(setting.documents(), job, task), there -> {
@@ -246,11 +281,15 @@ final class ClaimedInput {
             readers.get(0).askForList();
         } else if (resumed == null) {
             lookedForList = false;
-            write(spread.kind() == Spread.Kind.ONE && names.size() > 1 ? names.subList(0, 1) : names, Documents.ABSENT);
+            write(isOne() && names.size() > 1 ? names.subList(0, 1) : names, Documents.ABSENT);
         } else {
             compare(resumed, names);
         }
         return names != null;
+    }
+
+    private boolean isOne() {
+        return spread != null && spread.kind() == Spread.Kind.ONE;
     }
 
     /**
@@ -296,7 +335,7 @@ final class ClaimedInput {
             return;
         }
         undone.clear();
-        seen.clear();
+        seen.polled(List.of());
         skipped = Collections.emptySortedMap();
         list.names().forEach(name -> undone.put(PartitionCodec.name(job, task, name), name));
         resumed = list.resumes() == null ? null : stored;
@@ -315,14 +354,27 @@ final class ClaimedInput {
             starving |= reader.isStarving();
         }
         boolean due = nextPoll.isDue(nowNanos) || starving && nowNanos - polledNanos > leaseNanos / 10;
-        if (undone.isEmpty() && polled || store.isAsking() || !store.isDue(nowNanos) || !due) {
+        boolean done = polled && growing == null && undone.isEmpty();
+        if (done || store.isAsking() || !store.isDue(nowNanos) || !due) {
             return false;
         }
         polledNanos = nowNanos;
         nextPoll.set(nowNanos + leaseNanos / 3);
-        touched.clear();
-        var names = new ArrayList<>(undone.keySet());
-        store.ask(readAll(names), found -> take(names, found));
+        seen.polling();
+        if (growing == null) {
+            store.ask(readAll(new ArrayList<>(undone.keySet())), this::take);
+        } else {
+            String head = growing.name();
+            store.ask(
+                    setting.documents()
+                            .names(PartitionCodec.prefix(job, task))
+                            .thenCompose(names -> {
+                                var all = new ArrayList<>(names);
+                                all.add(head);
+                                return readAll(all);
+                            }),
+                    found -> take(growing, found));
+        }
         return true;
     }
 
@@ -339,49 +391,54 @@ final class ClaimedInput {
     }
 
     /** Takes over what a poll has read; a partition without a document was never claimed. */
-    private void take(List<String> asked, List<Document> found) {
+    private void take(List<Document> found) {
         long nowNanos = setting.clock().getAsLong();
-        var absent = new HashSet<>(asked);
+        var absent = new TreeMap<>(undone);
         for (Document document : found) {
+            PartitionDocument read = PartitionCodec.decoded(document.body());
             absent.remove(document.name());
-            if (!touched.contains(document.name())) {
-                PartitionDocument read = PartitionCodec.decoded(document.body());
-                saw(document.name(), document.version(), read, nowNanos);
+            if (read.isDone()) {
+                done(document.name(), read);
+            } else {
+                seen.read(document.name(), document.version(), read, nowNanos);
             }
         }
-        absent.removeAll(touched);
-        for (String name : absent) {
-            String partition = undone.get(name);
-            if (partition != null) {
-                var none = PartitionDocument.outstanding(PartitionCodec.read(job, partition), 0);
-                saw(name, Documents.ABSENT, none, nowNanos);
-            }
-        }
+        absent.forEach((name, partition) -> seen.read(
+                name,
+                Documents.ABSENT,
+                PartitionDocument.outstanding(PartitionCodec.read(job, partition), 0),
+                nowNanos));
+        seen.polled(undone.keySet());
         polled = true;
-        state++;
     }
 
-    private void saw(String name, long version, PartitionDocument document, long nowNanos) {
-        if (document.isDone()) {
-            done(name, document);
-        } else if (undone.containsKey(name)) {
-            Sighting<PartitionDocument> before = seen.get(name);
-            seen.put(
-                    name,
-                    before == null
-                            ? Sighting.first(name, version, document, nowNanos)
-                            : before.then(version, document, nowNanos));
+    /** Takes over what a poll has read of a list that grows, and its head document. */
+    private void take(GrowingList list, List<Document> found) {
+        long nowNanos = setting.clock().getAsLong();
+        var names = new HashSet<String>();
+        Document head = null;
+        for (Document document : found) {
+            if (document.name().equals(list.name())) {
+                head = document;
+            } else {
+                names.add(document.name());
+                seen.read(
+                        document.name(), document.version(), PartitionCodec.decoded(document.body()), nowNanos);
+            }
         }
+        seen.polled(names);
+        list.polled(head);
+        polled = true;
     }
 
     /** Claims a partition for each reader that wants one. */
     private boolean claim(long nowNanos) {
         boolean any = false;
         for (ReaderClaims reader : readers) {
-            if (!reader.looksAt(state, nowNanos) || holds(reader).stream().anyMatch(Holding::isUntaken)) {
+            if (!reader.looksAt(seen.state(), nowNanos) || holds(reader).stream().anyMatch(Holding::isUntaken)) {
                 continue;
             }
-            List<Sighting<PartitionDocument>> eligible = seen.values().stream()
+            List<Sighting<PartitionDocument>> eligible = seen.all().stream()
                     .filter(each -> !held.containsKey(each.name())
                             || each.document().lock().isHeldBy(reader.self().token()))
                     .toList();
@@ -391,7 +448,7 @@ final class ClaimedInput {
                 held.put(next.get().name(), new Holding(next.get(), reader, setting));
                 any = true;
             } else {
-                reader.foundNone(state, nowNanos + leaseNanos / 30);
+                reader.foundNone(seen.state(), nowNanos + leaseNanos / 30);
             }
         }
         return any;

@@ -46,6 +46,7 @@ final class ReaderClaims implements PartitionClaims {
     private volatile boolean wanted;
     private volatile long turns;
     private volatile boolean closed;
+    private volatile boolean first;
     private volatile NodeListDocument peers = NodeListDocument.EMPTY;
     private volatile @Nullable Spread spread;
     private volatile @Nullable List<String> listed;
@@ -97,6 +98,7 @@ final class ReaderClaims implements PartitionClaims {
         for (int i = 0; i < all; i++) {
             nodes.add(new ListedNode(i == index ? self.token() : "peer " + i, WORKERS));
         }
+        first = index == 0;
         peers = new NodeListDocument(nodes);
         wake.run();
     }
@@ -153,6 +155,11 @@ final class ReaderClaims implements PartitionClaims {
 
     Candidate self() {
         return self;
+    }
+
+    /** Whether it is the first peer of the input. */
+    boolean isFirst() {
+        return first && !closed;
     }
 
     /** The peers of the input, as far as it matters for an even distribution. */

@@ -1,17 +1,20 @@
 package io.sardonyx.connect.provider;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystems;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** A glob pattern of paths, such as {@code logs/2024-*.log} or {@code data/**.csv}, and the files that match it. */
 final class Glob {
@@ -72,15 +75,28 @@ final class Glob {
         int depth = pattern.contains("**")
                 ? Integer.MAX_VALUE
                 : (int) rest().chars().filter(c -> c == '/').count() + 1;
-        try (Stream<Path> paths = Files.walk(base, depth)) {
-            return paths.map(path -> rootless(path))
-                    .filter(path -> matcher.matches(path) && Files.isRegularFile(path))
-                    .map(Path::toString)
-                    .sorted()
-                    .toList();
-        } catch (UncheckedIOException e) {
-            throw new IOException(pattern + ": " + e.getMessage(), e);
-        }
+        var files = new ArrayList<String>();
+        Files.walkFileTree(base, Set.of(), depth, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path found, BasicFileAttributes attributes) {
+                Path path = rootless(found);
+                if (matcher.matches(path) && Files.isRegularFile(path)) {
+                    files.add(path.toString());
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            /** What is gone since its directory was read is not there. */
+            @Override
+            public FileVisitResult visitFileFailed(Path found, IOException failure) throws IOException {
+                if (failure instanceof NoSuchFileException && !found.equals(base)) {
+                    return FileVisitResult.CONTINUE;
+                }
+                throw new IOException(pattern + ": " + failure, failure);
+            }
+        });
+        files.sort(null);
+        return List.copyOf(files);
     }
 
     /** The path without the leading dot of the current directory, as relative patterns do not have it. */

@@ -8,6 +8,7 @@ import io.sardonyx.command.KillJob;
 import io.sardonyx.coordinator.Roster;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Delivery;
+import io.sardonyx.job.Tuning;
 import io.sardonyx.job.outline.Cause;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.OutgoingMessage;
@@ -303,9 +304,10 @@ public final class JobSimulation {
     }
 
     private ExpectedJob draw(String name) {
+        Tuning.Partitions partitions = Storm.partitions(storm.seed());
         return allocation == Allocation.COORDINATED
-                ? RandomJobs.drawCoordinated(name, delivery(), drawing)
-                : RandomJobs.draw(name, delivery(), drawing);
+                ? RandomJobs.drawCoordinated(name, delivery(), partitions, drawing)
+                : RandomJobs.draw(name, delivery(), partitions, drawing);
     }
 
     private void submit() {
@@ -357,10 +359,10 @@ public final class JobSimulation {
             }
         }
 
-        /** Corrupts a checkpoint or partition list of some job. */
+        /** Corrupts a checkpoint, a claimed partition or a partition list of some job. */
         @Override
         public void damage(StormEvent strike) {
-            List<String> names = Stream.of("checkpoints/", "partitions/")
+            List<String> names = Stream.of("checkpoints/", "claimed/", "partitions/")
                     .flatMap(kind -> world.store.documents().names(kind).stream())
                     .toList();
             if (!names.isEmpty()) {

@@ -1,6 +1,7 @@
 package io.sardonyx.testkit.simulate;
 
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Tuning;
 import io.sardonyx.testkit.generate.Choices;
 import io.sardonyx.testkit.generate.Gen;
 import java.util.ArrayList;
@@ -44,6 +45,11 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     private static final int LONE_OF = 5;
     /** Of the generator for delivery; such that the seeds kept from before there were queues have direct jobs. */
     private static final long DELIVERY_SALT = 11L << 32;
+
+    /** One seed in so many has inputs whose partitions are claimed. */
+    private static final int CLAIMED_OF = 4;
+    /** Of the generator for partitions; such that each kept seed shares them as when it once failed. */
+    private static final long PARTITIONS_SALT = 0xC1A1_001FL;
 
     /** The ways to decide who does what that a seed may choose. */
     private static final List<Allocation> ALLOCATIONS = List.of(Allocation.PLANNED, Allocation.VOLUNTEERED);
@@ -173,6 +179,13 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     /** Who decides in a seed which peer does what; independent of everything else in it. */
     static Allocation allocation(long seed) {
         return ALLOCATIONS.get(new SplittableRandom(seed ^ ALLOCATION_SALT).nextInt(ALLOCATIONS.size()));
+    }
+
+    /** How the peers of an input share its partitions in a seed; independent of everything else in it. */
+    static Tuning.Partitions partitions(long seed) {
+        return new SplittableRandom(seed ^ PARTITIONS_SALT).nextInt(CLAIMED_OF) == 0
+                ? Tuning.Partitions.CLAIMED
+                : Tuning.Partitions.DEALT;
     }
 
     /** Whether the jobs of a seed may be queued. */

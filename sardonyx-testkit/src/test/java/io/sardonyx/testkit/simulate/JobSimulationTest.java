@@ -21,6 +21,9 @@ class JobSimulationTest {
             assertThat(Storm.allocation(kept.seed()))
                     .as("another salt is needed, under which seed " + kept.seed() + " can reach its fault")
                     .isEqualTo(kept.allocation());
+            assertThat(Storm.partitions(kept.seed()))
+                    .as("another salt is needed, under which seed " + kept.seed() + " can reach its fault")
+                    .isEqualTo(kept.partitions());
             run(kept.seed(), kept.groups());
         }
         simulate(0, SEEDS);

@@ -50,21 +50,35 @@ public final class RandomJobs {
     /** Whether bounds, tags and flux policies are left out that a coordinator does not know. */
     private final boolean coordinated;
 
-    private RandomJobs(String name, Delivery delivery, boolean coordinated, RandomGenerator random) {
+    private final Tuning.Partitions sharing;
+
+    private RandomJobs(
+            String name,
+            Delivery delivery,
+            boolean coordinated,
+            Tuning.Partitions sharing,
+            RandomGenerator random) {
         this.name = name;
         this.random = random;
         this.coordinated = coordinated;
+        this.sharing = sharing;
         this.job = Job.named(name).delivery(delivery);
     }
 
-    /** Draws a job of random shape. */
-    public static ExpectedJob draw(String name, Delivery delivery, RandomGenerator random) {
-        return new RandomJobs(name, delivery, false, random).draw();
+    /**
+     * Draws a job of random shape.
+     *
+     * @param partitions how the peers of its inputs share these
+     */
+    public static ExpectedJob draw(
+            String name, Delivery delivery, Tuning.Partitions partitions, RandomGenerator random) {
+        return new RandomJobs(name, delivery, false, partitions, random).draw();
     }
 
     /** Draws a job of random shape that a coordinator can assign. */
-    public static ExpectedJob drawCoordinated(String name, Delivery delivery, RandomGenerator random) {
-        return new RandomJobs(name, delivery, true, random).draw();
+    public static ExpectedJob drawCoordinated(
+            String name, Delivery delivery, Tuning.Partitions partitions, RandomGenerator random) {
+        return new RandomJobs(name, delivery, true, partitions, random).draw();
     }
 
     private ExpectedJob draw() {
@@ -108,7 +122,8 @@ public final class RandomJobs {
                         .onError(policy)
                         .tuned(tuning -> tuning.batchesOf(batch)
                                 .pending(Math.max(pending, batch), timeout)
-                                .with(roots)));
+                                .with(roots)
+                                .sharing(sharing)));
         slowness = timeout.toNanos() / 1_000;
     }
 

@@ -1,7 +1,10 @@
 package io.sardonyx.testkit.simulate.oracle;
 
 import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.content.ReaderCheckpoint;
+import io.sardonyx.lease.LockDocument;
+import io.sardonyx.lease.PartitionDocument;
 import io.sardonyx.testkit.simulate.jobs.ExpectedJob;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import io.sardonyx.testkit.simulate.jobs.TestFunctions;
@@ -37,6 +40,8 @@ public final class JobAudit {
     private final Map<String, Set<Object>> came = new HashMap<>();
     /* Checkpoint documents of readers, by task and document name. */
     private final Map<String, SortedMap<String, ReaderCheckpoint>> readers = new HashMap<>();
+    /* Documents of claimed partitions, by name. */
+    private final Map<String, PartitionDocument> claimed = new HashMap<>();
     private final Set<TaskName> exhausted = new HashSet<>();
     private @Nullable QueueAudit queues;
     private State state = State.OPEN;
@@ -133,6 +138,41 @@ public final class JobAudit {
         demandSkipped(document, one, partitions);
     }
 
+    /**
+     * Checks the document of a claimed partition as it is written: all segments before its position have been settled
+     * at their outputs, neither position nor fence go back, what is done stays done, and a fence has one holder.
+     */
+    void claimed(String task, String document, byte[] body) {
+        PartitionDocument after = PartitionCodec.decoded(body);
+        PartitionDocument before = claimed.put(document, after);
+        int partition = Integer.parseInt(document.substring(document.lastIndexOf('/') + 1));
+        List<Object> segments = commission.inputs().getOrDefault(task, List.of()).get(partition);
+        int from = before == null ? 0 : reached(before, segments);
+        int to = reached(after, segments);
+        if (before != null
+                && (to < from
+                        || before.isDone()
+                        || after.lock().fence() < before.lock().fence()
+                        || isAnother(before.lock(), after.lock()))) {
+            throw new AssertionError(name() + " went back in " + document + " from " + before + " to " + after);
+        }
+        segments.subList(from, to).forEach(number -> demand(number, document));
+        demandSkipped(document, PartitionCodec.checkpoint(after).skipped(), poison(segments.subList(0, to)));
+    }
+
+    /** Whether a lock has another holder under the same fence. */
+    private static boolean isAnother(LockDocument before, LockDocument after) {
+        return before.fence() == after.fence()
+                && !before.isFree()
+                && !after.isFree()
+                && !before.holder().equals(after.holder());
+    }
+
+    private static int reached(PartitionDocument claimed, List<Object> segments) {
+        String position = claimed.position();
+        return claimed.isDone() ? segments.size() : position == null ? 0 : Integer.parseInt(position);
+    }
+
     /** The position in a partition up to which a reader has completed it. */
     private static int reached(ReaderCheckpoint reader, int partition, List<List<Object>> partitions) {
         Checkpoint open = reader.open().get(partition);
@@ -156,6 +196,7 @@ public final class JobAudit {
      * from the beginning.
      */
     void forget(String task, String document) {
+        claimed.remove(document);
         SortedMap<String, ReaderCheckpoint> ofTask = readers.get(task);
         if (ofTask != null) {
             ofTask.remove(document);

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 public final class JobOracle implements SimulatedData.Witness, StoredDocuments.Witness, SimulatedQueues.Witness {
 
     private static final String CHECKPOINTS = "checkpoints/";
+    private static final String CLAIMED = "claimed/";
 
     /** Audits by job name, in order of submission. */
     private final Map<String, JobAudit> books = new LinkedHashMap<>();
@@ -78,12 +79,18 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
             if (book != null) {
                 book.checkpoint(parts[2], name, body);
             }
+        } else if (name.startsWith(CLAIMED)) {
+            String[] parts = name.split("/", -1);
+            JobAudit book = books.get(parts[1]);
+            if (book != null) {
+                book.claimed(parts[2], name, body);
+            }
         }
     }
 
     @Override
     public void lost(String name) {
-        if (name.startsWith(CHECKPOINTS)) {
+        if (name.startsWith(CHECKPOINTS) || name.startsWith(CLAIMED)) {
             String[] parts = name.split("/", -1);
             JobAudit book = books.get(parts[1]);
             if (book != null) {
