@@ -13,6 +13,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -47,8 +48,13 @@ final class PartDirectory {
         this.path = disk.directory(path);
         this.names = names;
         this.me = PartName.escaped(me);
-        this.next =
-                files(names.ofSlot()).stream().mapToLong(names::number).max().orElse(-1) + 1;
+        this.next = names.isFenced()
+                ? 0
+                : files(names.ofSlot()).stream()
+                                .mapToLong(names::number)
+                                .max()
+                                .orElse(-1)
+                        + 1;
     }
 
     /**
@@ -57,18 +63,33 @@ final class PartDirectory {
      * @throws Superseded when the partition was claimed by another writer meanwhile
      */
     PartWriter begin() throws IOException {
-        PartWriter part = PartWriter.begin(disk, path, names.part(next++));
-        if (ofSuccessor().isPresent()) {
+        PartWriter part = newPart();
+        if (names.isFenced() && ofSuccessor(files(names.ofSlot())).isPresent()) {
             part.release(); // nothing of it is settled, so it is removed
             throw new Superseded(part + " was begun after another writer had claimed the partition");
         }
         return part;
     }
 
-    private Optional<String> ofSuccessor() throws IOException {
-        return names.isFenced()
-                ? files(names.ofSlot()).stream().filter(names::isOfSuccessor).findFirst()
-                : Optional.empty();
+    /**
+     * Starts a part. The output of a claimed partition is opened once for each partition, and to list the directory
+     * takes the longer the more of them are done; so the number is found by trying.
+     */
+    private PartWriter newPart() throws IOException {
+        while (names.isFenced() && isUsed(path.resolve(names.part(next)))) {
+            next++;
+        }
+        return PartWriter.begin(disk, path, names.part(next++));
+    }
+
+    private static boolean isUsed(Path part) {
+        return Files.exists(part)
+                || Stream.of(PartWriter.TEMPORARY, PartWriter.SETTLED, TAKEN)
+                        .anyMatch(suffix -> Files.exists(PartWriter.with(part, suffix)));
+    }
+
+    private Optional<String> ofSuccessor(List<String> files) {
+        return files.stream().filter(names::isOfSuccessor).findFirst();
     }
 
     /**
@@ -79,15 +100,16 @@ final class PartDirectory {
      */
     @Nullable
     PartWriter inherit() throws IOException {
-        PartWriter first = names.isFenced() ? PartWriter.begin(disk, path, names.part(next++)) : null;
+        PartWriter first = names.isFenced() ? newPart() : null;
         try {
-            Optional<String> successor = ofSuccessor();
+            List<String> files = files(names.ofSlot());
+            Optional<String> successor = ofSuccessor(files);
             if (successor.isPresent()) {
                 throw new IOException("there is " + successor.get() + ", written under a higher fence: another node"
                         + " holds the partition, or a job of this name ran in another store; then let this one have"
                         + " another directory or name");
             }
-            publish(names.ofSlot(), first);
+            publish(files, first);
             publishFormerJobs();
             return first;
         } catch (IOException failure) {
@@ -103,21 +125,20 @@ final class PartDirectory {
      * the task.
      */
     void seal() throws IOException {
-        publish(names.ofTask(), null);
+        publish(files(names.ofTask()), null);
         publishFormerJobs();
         disk.forceNames(path);
     }
 
     private void publishFormerJobs() throws IOException {
         for (String prefix : names.ofFormerJobs()) {
-            publish(prefix, null);
+            publish(files(prefix), null);
         }
     }
 
     /** @param open the part that this writer has just begun, or null */
-    private void publish(String prefix, @Nullable PartWriter open) throws IOException {
+    private void publish(List<String> files, @Nullable PartWriter open) throws IOException {
         var parts = new TreeSet<String>();
-        List<String> files = files(prefix);
         for (String file : files) {
             for (String suffix : List.of(PartWriter.TEMPORARY, TAKEN)) {
                 if (file.endsWith(suffix)) {

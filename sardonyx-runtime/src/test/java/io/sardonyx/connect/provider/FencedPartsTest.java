@@ -178,4 +178,23 @@ class FencedPartsTest {
         assertThatThrownBy(() -> open(1)).hasMessageContaining("another directory or name");
         assertThat(lines()).containsExactly("fresh");
     }
+
+    @Test
+    void whoOpensItsOutputAgainKeepsThePartsThatItHasPublished() throws Exception {
+        try (Output first = open(1)) {
+            write(first, "a first line");
+            first.settled();
+            write(first, "a second line");
+            first.settled();
+        }
+        Files.delete(directory.resolve(files().keySet().iterator().next())); // as one whose consumer is done with it
+        try (Output again = open(1)) {
+            write(again, "a third line");
+            again.settled();
+            write(again, "a fourth line");
+            again.settled();
+        }
+
+        assertThat(lines()).containsExactlyInAnyOrder("a second line", "a third line", "a fourth line");
+    }
 }
