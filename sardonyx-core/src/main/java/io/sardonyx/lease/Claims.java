@@ -74,6 +74,16 @@ public final class Claims {
     }
 
     /**
+     * Whether there is work for every worker of every listed node: then nobody takes from others what they could do.
+     */
+    public static boolean isPlenty(NodeListDocument nodes, List<Sighting<PartitionDocument>> seen) {
+        long undone = seen.stream()
+                .filter(partition -> partition.document().isOutstanding())
+                .count();
+        return undone >= nodes.totalWorkers();
+    }
+
+    /**
      * Random delay before the next round: the longer the nearer a node is to its share, so that nodes with few
      * partitions catch up.
      *

@@ -73,6 +73,7 @@ public final class NodeLoop implements Loop {
     private final Deadline pollBy = new Deadline();
     private final Deadline nextClaim = new Deadline();
     private final Deadline nextCheck = new Deadline();
+    private final Deadline nextLook = new Deadline();
     private final long thirdNanos;
     /** Set by the store's thread, cleared by the node's. */
     private volatile boolean nudged;
@@ -84,7 +85,10 @@ public final class NodeLoop implements Loop {
     private long pollSawLeaderCalls;
     private long lastNearEnd;
     private long soonNanos;
+    private boolean expecting;
     private long checkPauseNanos;
+    /* Changes of the table at the last look for a partition to claim, if it found none. */
+    private long fruitlessChanges = -1;
     private boolean advertising;
     private boolean leaving;
     private boolean left;
@@ -181,8 +185,9 @@ public final class NodeLoop implements Loop {
     }
 
     /**
-     * Reads all documents: after a third of a lease, soon after the index has changed, and more often by the leader
-     * while the last partitions of a job are worked on, but the less often the longer none of them ends. Names are a
+     * Reads all documents: after a third of a lease, and soon after the index has changed. More often by the leader
+     * while the last partitions of a job are worked on, but the less often the longer none of them ends; and by a node
+     * with workers to spare after the index has changed, since partitions are created one after the other. Names are a
      * hint, so a document that is not listed yet is seen a little later.
      */
     private boolean poll(long nowNanos) {
@@ -192,13 +197,15 @@ public final class NodeLoop implements Loop {
         long nearEnd = leaderLock.mayActAt(nowNanos) ? leaderRounds.nearEnd() : 0;
         if (nearEnd != lastNearEnd) {
             lastNearEnd = nearEnd;
-            soonNanos = thirdNanos / 10;
+            soonNanos = thirdNanos / 30;
         }
-        boolean due = nextPoll.isDue(nowNanos) || nearEnd > 0 && nextPoll.leftNanos(nowNanos) < thirdNanos - soonNanos;
+        boolean soon = nearEnd > 0 || expecting && workersBusy() < settings.workers();
+        boolean due = nextPoll.isDue(nowNanos) || soon && nextPoll.leftNanos(nowNanos) < thirdNanos - soonNanos;
         if (polling || !due) {
             return !polling && checkNudge(nowNanos);
         }
         soonNanos = Math.min(thirdNanos, 2 * soonNanos);
+        expecting &= soonNanos < thirdNanos;
         nudged = false;
         polling = true;
         table.polling();
@@ -280,6 +287,8 @@ public final class NodeLoop implements Loop {
         storeTrouble = null;
         if (table.indexVersion() != formerIndex) {
             checkPauseNanos = thirdNanos / 10;
+            soonNanos = thirdNanos / 10;
+            expecting = true;
         }
         if (leaderLock.isIdle() && leaderLock.calls() == pollSawLeaderCalls) {
             sawLeader(nowNanos);
@@ -385,6 +394,8 @@ public final class NodeLoop implements Loop {
                 worked = true;
                 if (!partition.isConfirmed()) {
                     table.gone(name); // the next poll shows what became of it
+                } else if (leaderRounds.nearEnd() > 0) {
+                    leaderRounds.polled(); // it may have been the last one
                 }
             }
         }
@@ -439,20 +450,34 @@ public final class NodeLoop implements Loop {
             hold(own.get());
             return true;
         }
-        if (workersBusy() >= settings.workers()) {
+        boolean known = fruitlessChanges == table.changes() && !nextLook.isDue(nowNanos);
+        if (workersBusy() >= settings.workers() || known) {
             return false;
         }
         List<Sighting<PartitionDocument>> eligible = eligible(pausing);
         Optional<Sighting<PartitionDocument>> next = Claims.next(table.nodes(), self, eligible, nowNanos);
         if (next.isEmpty()) {
+            if (!pausing) {
+                fruitlessChanges = table.changes();
+                nextLook.set(nowNanos + thirdNanos / 50);
+            }
             return false;
         }
         hold(next.get());
         if (!ClaimDocuments.isCall(next.get().document())) {
-            long share = Claims.share(table.nodes(), table.nodes().position(self.token()), eligible.size());
-            nextClaim.set(nowNanos + Claims.pauseNanos(thirdNanos / 3, held.size(), share, random.nextDouble()));
+            nextClaim.set(nowNanos + pauseNanos(eligible));
         }
         return true;
+    }
+
+    /** The pause after a claim: none while there is work for every worker of every node. */
+    private long pauseNanos(List<Sighting<PartitionDocument>> eligible) {
+        NodeListDocument nodes = table.nodes();
+        if (Claims.isPlenty(nodes, eligible)) {
+            return 0;
+        }
+        long share = Claims.share(nodes, nodes.position(self.token()), eligible.size());
+        return Claims.pauseNanos(thirdNanos / 3, held.size(), share, random.nextDouble());
     }
 
     private void hold(Sighting<PartitionDocument> chosen) {
@@ -467,8 +492,7 @@ public final class NodeLoop implements Loop {
 
     /** A partition of a job that has one for each node, and of which this node holds none. */
     private Optional<Sighting<PartitionDocument>> nextPerNode(long nowNanos) {
-        return table.all().stream()
-                .filter(seen -> ClaimDocuments.isPerNode(seen.document()))
+        return table.perNode().stream()
                 .filter(seen -> seen.document().isClaimable(seen.observation(), nowNanos))
                 .filter(seen -> !seen.document().lock().isHeldBy(self.token()))
                 .filter(seen -> {

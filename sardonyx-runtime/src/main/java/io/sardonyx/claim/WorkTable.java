@@ -13,9 +13,11 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,7 +30,11 @@ final class WorkTable {
     private final SortedMap<String, Sighting<PartitionDocument>> work = new TreeMap<>();
     /* Names of documents that this process wrote since the poll under way began, which may not know it. */
     private final Set<String> touched = new HashSet<>();
+    /* Names of the partitions of which each node has one. */
+    private final Set<String> perNode = new TreeSet<>();
     private final Map<String, String> unreadable = new TreeMap<>();
+    /* Number of changes of partitions so far. */
+    private long changes;
     private NodeListDocument nodes = NodeListDocument.EMPTY;
     private long nodesVersion = Documents.ABSENT;
     private JobIndex index = JobIndex.EMPTY;
@@ -53,7 +59,10 @@ final class WorkTable {
         }
         takeNodes(present.remove(ClaimDocuments.NODES));
         takeIndex(present.remove(ClaimDocuments.INDEX));
-        work.keySet().removeIf(name -> !present.containsKey(name) && !touched.contains(name));
+        work.keySet().stream()
+                .filter(name -> !present.containsKey(name) && !touched.contains(name))
+                .toList()
+                .forEach(this::remove);
         present.forEach((name, document) -> {
             if (!touched.contains(name)) {
                 take(document, nowNanos);
@@ -107,13 +116,12 @@ final class WorkTable {
         try {
             PartitionDocument decoded = ClaimDocuments.decode(name, document.body(), PartitionCodec::read);
             ClaimDocuments.decode(name, document.body(), field -> PartitionCodec.jobOf(decoded));
-            work.put(
-                    name,
+            put(
                     before == null
                             ? Sighting.first(name, document.version(), decoded, nowNanos)
                             : before.then(document.version(), decoded, nowNanos));
         } catch (Unreadable e) {
-            work.remove(name);
+            remove(name);
             unreadable.put(name, String.valueOf(e.getMessage()));
         }
     }
@@ -121,13 +129,30 @@ final class WorkTable {
     /** Takes note of an own successful write of a partition. */
     void wrote(String name, long version, PartitionDocument document, long nowNanos) {
         touched.add(name);
-        work.put(name, Sighting.first(name, version, document, nowNanos));
+        Sighting<PartitionDocument> before = work.get(name);
+        if (before == null || before.version() != version) {
+            put(Sighting.first(name, version, document, nowNanos));
+        }
     }
 
     /** Takes note that a partition was deleted, or that another node's write of it came first. */
     void gone(String name) {
         touched.add(name);
+        remove(name);
+    }
+
+    private void put(Sighting<PartitionDocument> seen) {
+        changes++;
+        work.put(seen.name(), seen);
+        if (ClaimDocuments.isPerNode(seen.document())) {
+            perNode.add(seen.name());
+        }
+    }
+
+    private void remove(String name) {
+        changes++;
         work.remove(name);
+        perNode.remove(name);
     }
 
     void wrote(NodeListDocument written, long version) {
@@ -191,6 +216,20 @@ final class WorkTable {
     @Nullable
     Sighting<PartitionDocument> get(String name) {
         return work.get(name);
+    }
+
+    /** A number that grows with every change of a partition. */
+    long changes() {
+        return changes;
+    }
+
+    /** The partitions of which each node has one. */
+    List<Sighting<PartitionDocument>> perNode() {
+        return perNode.stream().map(this::known).toList();
+    }
+
+    private Sighting<PartitionDocument> known(String name) {
+        return Objects.requireNonNull(work.get(name));
     }
 
     List<Sighting<PartitionDocument>> all() {
