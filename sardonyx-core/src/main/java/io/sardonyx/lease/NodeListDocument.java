@@ -1,8 +1,12 @@
 package io.sardonyx.lease;
 
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -90,13 +94,45 @@ public record NodeListDocument(List<ListedNode> nodes) {
         return rest.size() == nodes.size() ? Optional.empty() : Optional.of(new NodeListDocument(rest));
     }
 
-    /** A process that claims partitions, and the number of partitions it can work on at a time. */
-    public record ListedNode(String token, int workers) {
+    /** Whether another node than {@code self} is listed that does not say that it is unfit for a job. */
+    public boolean hasFitNode(JobId job, String self) {
+        return nodes.stream()
+                .anyMatch(node -> !node.token().equals(self) && !node.unfit().has(job));
+    }
+
+    /**
+     * A process that claims partitions.
+     *
+     * @param workers number of partitions it can work on at a time
+     * @param unfit jobs that cannot run in that process, and why; only the first of many
+     */
+    public record ListedNode(String token, int workers, SortedTable<JobId, String> unfit) {
+
+        /** Most jobs for which a node says that it is unfit, which bounds the document. */
+        public static final int MOST_UNFIT = 10;
+
+        private static final int LONGEST_REASON = 200;
 
         public ListedNode {
             if (token.isBlank() || workers < 1) {
                 throw new IllegalArgumentException("a node has a token and at least 1 worker, not " + workers);
             }
+        }
+
+        /** A node that can run every job, as far as it knows. */
+        public ListedNode(String token, int workers) {
+            this(token, workers, SortedTable.empty());
+        }
+
+        /** The node unfit for these jobs, of which it says a few. */
+        public ListedNode unfitFor(SortedMap<JobId, String> jobs) {
+            var some = new TreeMap<JobId, String>();
+            jobs.entrySet().stream()
+                    .limit(MOST_UNFIT)
+                    .forEach(job -> some.put(
+                            job.getKey(),
+                            job.getValue().substring(0, Math.min(job.getValue().length(), LONGEST_REASON))));
+            return new ListedNode(token, workers, SortedTable.of(some));
         }
     }
 }

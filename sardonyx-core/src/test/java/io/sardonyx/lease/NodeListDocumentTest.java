@@ -3,7 +3,10 @@ package io.sardonyx.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.value.JobId;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 class NodeListDocumentTest {
@@ -61,6 +64,25 @@ class NodeListDocumentTest {
         assertThatThrownBy(() -> new NodeListDocument(List.of(ANN, ANN))).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> new NodeListDocument.ListedNode("ann", 0))
                 .isInstanceOf(IllegalArgumentException.class);
+    }
+
+    @Test
+    void aNodeSaysForWhichJobsItIsUnfit() {
+        JobId job = JobId.of("job");
+        var unfit = new TreeMap<>(Map.of(job, "x".repeat(1_000)));
+        NodeListDocument.ListedNode ann = ANN.unfitFor(unfit);
+        var list = new NodeListDocument(List.of(ann, BOB));
+
+        assertThat(ann.unfit().get(job)).hasSize(200);
+        assertThat(list.hasFitNode(job, "ann")).isTrue();
+        assertThat(list.hasFitNode(job, "bob")).isFalse();
+        assertThat(list.hasFitNode(JobId.of("other"), "bob")).isTrue();
+        assertThat(both.advertised(ann)).hasValue(list);
+        assertThat(ann.unfitFor(new TreeMap<>())).isEqualTo(ANN);
+        for (int i = 0; i < 50; i++) {
+            unfit.put(JobId.of("job-" + i), "no class");
+        }
+        assertThat(ANN.unfitFor(unfit).unfit().size()).isEqualTo(NodeListDocument.ListedNode.MOST_UNFIT);
     }
 
     @Test

@@ -14,6 +14,7 @@ import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.store.PrefixedDocuments;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -124,22 +125,43 @@ public final class ClaimDocuments {
     }
 
     static NodeListDocument nodes(Field root) {
-        return new NodeListDocument(root.at("nodes").items().stream()
-                .map(node -> new ListedNode(
-                        node.at("token").text(), (int) node.at("workers").whole(1, NodeSettings.MOST_WORKERS)))
-                .toList());
+        return new NodeListDocument(
+                root.at("nodes").items().stream().map(ClaimDocuments::node).toList());
+    }
+
+    private static ListedNode node(Field field) {
+        var unfit = new TreeMap<JobId, String>();
+        field.at("unfit").fields().forEach(job -> unfit.put(job.nameAs(JobId::of), job.text()));
+        return new ListedNode(
+                field.at("token").text(),
+                (int) field.at("workers").whole(1, NodeSettings.MOST_WORKERS),
+                SortedTable.of(unfit));
     }
 
     static byte[] encode(NodeListDocument nodes) {
         return encode(out -> {
             out.beginList("nodes");
-            nodes.nodes()
-                    .forEach(node -> out.begin()
-                            .text("token", node.token())
-                            .number("workers", node.workers())
-                            .end());
+            for (ListedNode node : nodes.nodes()) {
+                out.begin().text("token", node.token()).number("workers", node.workers());
+                out.beginUnlessEmpty("unfit");
+                node.unfit().forEach((job, reason) -> out.text(job.text(), reason));
+                out.end().end();
+            }
             out.endList();
         });
+    }
+
+    /** Numbers of segments that tasks left out. */
+    static SortedTable<TaskName, Long> skipped(Field counts) {
+        var skipped = new TreeMap<TaskName, Long>();
+        counts.fields().forEach(count -> skipped.put(count.nameAs(TaskName::of), count.whole(1, Long.MAX_VALUE)));
+        return SortedTable.of(skipped);
+    }
+
+    static void writeSkipped(JsonOut out, SortedTable<TaskName, Long> skipped) {
+        out.beginUnlessEmpty("skipped");
+        skipped.forEach((task, count) -> out.number(task.text(), count));
+        out.end();
     }
 
     /** A state as it is written. */

@@ -2,9 +2,12 @@ package io.sardonyx.claim;
 
 import io.sardonyx.json.Field;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 
 /**
@@ -40,13 +43,22 @@ public record JobIndex(long revision, List<IndexedJob> jobs) {
      * @param listed how many partitions were created for it so far
      * @param mark name up to which all partitions of a growing input are done; empty for none
      * @param submittedMillis when it was submitted, by the clock of who did
+     * @param skipped number of segments that each task left out by its error policy, in partitions whose documents are
+     *     removed; in all of them when the job is done
      */
     public record IndexedJob(
-            JobId id, String hash, State state, String reason, long listed, String mark, long submittedMillis) {
+            JobId id,
+            String hash,
+            State state,
+            String reason,
+            long listed,
+            String mark,
+            long submittedMillis,
+            SortedTable<TaskName, Long> skipped) {
 
         /** A job that begins. */
         static IndexedJob submitted(JobId id, String hash, long wallMillis) {
-            return new IndexedJob(id, hash, State.RUNNING, "", 0, "", wallMillis);
+            return new IndexedJob(id, hash, State.RUNNING, "", 0, "", wallMillis, SortedTable.empty());
         }
 
         public IndexedJob {
@@ -58,19 +70,24 @@ public record JobIndex(long revision, List<IndexedJob> jobs) {
         }
 
         IndexedJob ended(State end, String why) {
-            return new IndexedJob(id, hash, end, why, listed, mark, submittedMillis);
+            return new IndexedJob(id, hash, end, why, listed, mark, submittedMillis, skipped);
         }
 
         IndexedJob hindered(String why) {
-            return new IndexedJob(id, hash, state, why, listed, mark, submittedMillis);
+            return new IndexedJob(id, hash, state, why, listed, mark, submittedMillis, skipped);
         }
 
         IndexedJob listed(long more) {
-            return new IndexedJob(id, hash, state, reason, listed + more, mark, submittedMillis);
+            return new IndexedJob(id, hash, state, reason, listed + more, mark, submittedMillis, skipped);
         }
 
         IndexedJob marked(String name) {
-            return new IndexedJob(id, hash, state, reason, listed, name, submittedMillis);
+            return new IndexedJob(id, hash, state, reason, listed, name, submittedMillis, skipped);
+        }
+
+        /** With segments that were left out in partitions that are done. */
+        IndexedJob without(SortedTable<TaskName, Long> more) {
+            return new IndexedJob(id, hash, state, reason, listed, mark, submittedMillis, sum(skipped, more));
         }
     }
 
@@ -89,7 +106,8 @@ public record JobIndex(long revision, List<IndexedJob> jobs) {
                                 job.at("reason").textOr(""),
                                 job.at("listed").whole(0, Long.MAX_VALUE),
                                 job.at("mark").textOr(""),
-                                job.at("submitted").whole(0, Long.MAX_VALUE)))
+                                job.at("submitted").whole(0, Long.MAX_VALUE),
+                                ClaimDocuments.skipped(job.at("skipped"))))
                         .toList());
     }
 
@@ -118,10 +136,22 @@ public record JobIndex(long revision, List<IndexedJob> jobs) {
                 if (!job.mark.isEmpty()) {
                     out.text("mark", job.mark);
                 }
+                ClaimDocuments.writeSkipped(out, job.skipped);
                 out.end();
             }
             out.endList();
         });
+    }
+
+    /** The sum of two counts of segments that tasks left out. */
+    public static SortedTable<TaskName, Long> sum(SortedTable<TaskName, Long> one, SortedTable<TaskName, Long> other) {
+        if (other.isEmpty()) {
+            return one;
+        }
+        var sum = new TreeMap<TaskName, Long>();
+        one.forEach(sum::put);
+        other.forEach((task, count) -> sum.merge(task, count, Long::sum));
+        return SortedTable.of(sum);
     }
 
     /** A job by its id. */

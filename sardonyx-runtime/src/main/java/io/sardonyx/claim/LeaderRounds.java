@@ -75,6 +75,8 @@ final class LeaderRounds {
     private final Deque<Runnable> writes = new ArrayDeque<>();
     private final Set<JobId> swept = new HashSet<>();
     private final Deadline nextClean = new Deadline();
+    private final Deadline nextSearch = new Deadline();
+    private final ClaimSweeper sweeper;
     private int underWay;
     private boolean changingIndex;
     private boolean fresh;
@@ -91,6 +93,7 @@ final class LeaderRounds {
         Spread spread = Spread.LISTED;
         boolean asking;
         long created;
+        SortedTable<TaskName, Long> skipped = SortedTable.empty();
     }
 
     /**
@@ -116,11 +119,13 @@ final class LeaderRounds {
         this.listing = setting.listing;
         this.processResources = setting.processResources;
         this.contents = contents;
+        this.sweeper = new ClaimSweeper(documents, mailbox, processResources.clock());
     }
 
     /** Takes note that the table is up to date. */
     void polled() {
         fresh = true;
+        sweeper.polled();
     }
 
     /**
@@ -138,7 +143,7 @@ final class LeaderRounds {
             return false;
         }
         if (fence < lease.fence() && !leaderLock.isWriting()) {
-            begin(lease);
+            begin(lease, now);
         }
         boolean worked = flush();
         if (!fresh || underWay > 0 || !writes.isEmpty() || changingIndex || leaderLock.isWriting()) {
@@ -165,18 +170,21 @@ final class LeaderRounds {
             }
         }
         removeCalls(now);
+        removeUnneeded(now);
         cleanNodes(now);
         return flush() || worked;
     }
 
     /** Forgets what it knew as a former leader, which may be out of date. */
-    private void begin(HeldLease lease) {
+    private void begin(HeldLease lease, Moment now) {
         fence = lease.fence();
         fresh = false;
         listings.clear();
         swept.clear();
         writes.clear();
         table.doubtIndex();
+        sweeper.begin(now.nanos());
+        nextSearch.set(now.nanos() + ClaimSweeper.GRACE.toNanos());
     }
 
     private boolean flush() {
@@ -201,23 +209,30 @@ final class LeaderRounds {
                 .toList();
         LeaderRound round = LeaderRound.of(LockDocument.unheld(fence), wanted, seen, now.nanos());
         if (round.fence() > fence) {
-            leaderLock.raise(round.fence(), now, LockCodec::encoded, () -> {
-                fence = Math.max(fence, round.fence());
-                fresh = true;
-            });
+            raise(round.fence(), now);
             return;
         }
-        round.remove().forEach(this::delete);
+        round.remove().forEach(partition -> delete(partition, known));
         round.create().forEach((name, partition) -> create(name, partition, known));
-        if (known.created > 0 && round.create().isEmpty()) {
+        if ((known.created > 0 || !known.skipped.isEmpty()) && round.create().isEmpty()) {
             long more = known.created;
+            SortedTable<TaskName, Long> skipped = known.skipped;
             known.created = 0;
-            changeIndex(job.id(), it -> it.listed(more));
+            known.skipped = SortedTable.empty();
+            changeIndex(job.id(), it -> it.listed(more).without(skipped));
         } else if (known.spread.kind() == Spread.Kind.LISTED) {
             complete(job, wanted);
         } else {
             mark(job, known, wanted);
         }
+    }
+
+    /** Raises the leader's own fence, before documents with such a fence are deleted. */
+    private void raise(long atLeast, Moment now) {
+        leaderLock.raise(atLeast, now, LockCodec::encoded, () -> {
+            fence = Math.max(fence, atLeast);
+            fresh = true;
+        });
     }
 
     /** Asks for the partitions of an input, once or again and again. */
@@ -347,10 +362,14 @@ final class LeaderRounds {
     private void complete(IndexedJob job, SortedTable<String, PartitionTask> wanted) {
         long open = 0;
         long failed = 0;
+        SortedTable<TaskName, Long> skipped = SortedTable.empty();
         for (String name : wanted.keys()) {
             Sighting<PartitionDocument> seen = table.get(name);
             open += seen == null || !seen.document().isDone() ? 1 : 0;
             failed += seen != null && seen.document().state() == PartitionDocument.State.FAILED ? 1 : 0;
+            skipped = seen == null
+                    ? skipped
+                    : JobIndex.sum(skipped, seen.document().skipped());
         }
         if (open > failed && open - failed <= table.nodes().totalWorkers() || open == 0) {
             nearEnd += open - failed + 1;
@@ -367,7 +386,8 @@ final class LeaderRounds {
         if (seal == null) {
             create(name, PartitionDocument.outstanding(ClaimDocuments.seal(job.id()), fence), new Listing());
         } else if (seal.document().isDone()) {
-            changeIndex(job.id(), it -> it.ended(JobIndex.State.DONE, ""));
+            SortedTable<TaskName, Long> leftOut = skipped;
+            changeIndex(job.id(), it -> it.ended(JobIndex.State.DONE, "").without(leftOut));
         }
     }
 
@@ -400,15 +420,52 @@ final class LeaderRounds {
         table.of(ClaimDocuments.EXECUTOR).stream()
                 .filter(call -> !call.document().isOutstanding())
                 .filter(call -> call.observation().isUnchangedFor(KEEP_CALLS.toMillis(), now.nanos()))
-                .forEach(this::delete);
+                .forEach(call -> delete(call, new Listing()));
+    }
+
+    /** Removes what belongs to no job of the index, and locks that nobody holds, when that has been so for long. */
+    private void removeUnneeded(Moment now) {
+        List<Sighting<PartitionDocument>> unknown = nextSearch.isDue(now.nanos()) ? unknown(now.nanos()) : List.of();
+        long highest = Math.max(highest(unknown), sweeper.fence());
+        if (highest > fence) {
+            raise(highest, now);
+            return;
+        }
+        if (nextSearch.isDue(now.nanos())) {
+            nextSearch.set(now.nanos() + ClaimSweeper.GRACE.toNanos());
+            unknown.forEach(each -> delete(each, new Listing()));
+        }
+        sweeper.turn(table.index(), fence, now.nanos()).forEach(each -> delete(each.name(), each.version()));
+    }
+
+    private static long highest(List<Sighting<PartitionDocument>> partitions) {
+        return partitions.stream()
+                .mapToLong(each -> each.document().lock().fence())
+                .max()
+                .orElse(0);
+    }
+
+    /** Partitions of jobs that the index has forgotten, such as those that a former leader created too late. */
+    private List<Sighting<PartitionDocument>> unknown(long nowNanos) {
+        Set<JobId> known = new HashSet<>(Set.of(ClaimDocuments.EXECUTOR));
+        table.index().jobs().forEach(job -> known.add(job.id()));
+        return table.all().stream()
+                .filter(each -> !known.contains(ClaimDocuments.jobOf(each.document())))
+                .filter(each -> each.document().isIdle(each.observation(), nowNanos))
+                .filter(each -> each.observation().isUnchangedFor(ClaimSweeper.GRACE.toMillis(), nowNanos))
+                .toList();
     }
 
     /** Removes what is left of a job that has ended: its partitions, then its content and list. */
     private void remove(IndexedJob job, Moment now) {
         List<Sighting<PartitionDocument>> left = table.of(job.id());
+        if (highest(left) > fence) {
+            raise(highest(left), now); // the id is free again when the index has forgotten the job
+            return;
+        }
         left.stream()
                 .filter(each -> each.document().isIdle(each.observation(), now.nanos()))
-                .forEach(this::delete);
+                .forEach(each -> delete(each, new Listing()));
         if (left.isEmpty() && swept.add(job.id())) {
             for (String kind : List.of("jobs", "partitions")) {
                 sweep(DocumentName.of(kind, job.id()) + "/");
@@ -419,17 +476,19 @@ final class LeaderRounds {
     private void sweep(String prefix) {
         mailbox.await(
                 documents.names(prefix).thenCompose(documents::read),
-                found -> found.forEach(document -> writes.add(() -> {
-                    underWay++;
-                    mailbox.await(
-                            documents.delete(document.name(), document.version()),
-                            deleted -> underWay--,
-                            failure -> underWay--);
-                })),
+                found -> found.forEach(document -> delete(document.name(), document.version())),
                 failure -> {});
     }
 
-    private void delete(Sighting<PartitionDocument> partition) {
+    private void delete(String name, long version) {
+        writes.add(() -> {
+            underWay++;
+            mailbox.await(documents.delete(name, version), deleted -> underWay--, failure -> underWay--);
+        });
+    }
+
+    /** Deletes a partition, whose counts go into the index with the next change of it. */
+    private void delete(Sighting<PartitionDocument> partition, Listing known) {
         writes.add(() -> {
             underWay++;
             mailbox.await(
@@ -437,6 +496,10 @@ final class LeaderRounds {
                     deleted -> {
                         underWay--;
                         table.gone(partition.name());
+                        if (deleted) {
+                            known.skipped = JobIndex.sum(
+                                    known.skipped, partition.document().skipped());
+                        }
                     },
                     failure -> underWay--);
         });

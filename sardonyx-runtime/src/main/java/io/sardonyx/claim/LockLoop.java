@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,8 +48,13 @@ final class LockLoop implements Loop {
     void add(Request request) {
         var self = new Candidate(request.token, request.leaseMillis);
         for (String name : request.names) {
-            request.permits.add(
-                    new DocumentLock(Contender.of(name, self), documents, mailbox, System::nanoTime, LockLoop::lock));
+            request.permits.add(new DocumentLock(
+                    Contender.of(name, self),
+                    documents,
+                    mailbox,
+                    System::nanoTime,
+                    LockLoop::lock,
+                    DocumentLock.DAMAGED));
         }
         requests.add(request);
     }
@@ -120,7 +126,7 @@ final class LockLoop implements Loop {
     private void read(Request request, long nowNanos) {
         request.reading = true;
         request.nextRead.set(nowNanos + request.leaseMillis * 1_000_000 / 6);
-        mailbox.await(documents.read(request.names), found -> saw(request, found), failure -> {
+        mailbox.await(readAll(request), found -> saw(request, found), failure -> {
             request.reading = false;
             if (failure instanceof Unreadable) {
                 request.fail(failure);
@@ -128,13 +134,37 @@ final class LockLoop implements Loop {
         });
     }
 
-    private static void saw(Request request, List<Document> found) {
+    /**
+     * Reads all permits, and if one is missing the leader's lock after that: it has a fence as high as that of any lock
+     * that was deleted, since it is raised before.
+     */
+    private CompletionStage<Map<String, Document>> readAll(Request request) {
+        return documents.read(request.names).thenCompose(found -> {
+            Map<String, Document> byName = new HashMap<>();
+            found.forEach(document -> byName.put(document.name(), document));
+            if (byName.keySet().containsAll(request.names)) {
+                return CompletableFuture.completedFuture(byName);
+            }
+            return documents.read(List.of(ClaimDocuments.LEADER)).thenApply(leader -> {
+                leader.forEach(document -> byName.put(document.name(), document));
+                return byName;
+            });
+        });
+    }
+
+    private static void saw(Request request, Map<String, Document> found) {
         request.reading = false;
-        Map<String, Document> byName = new HashMap<>();
-        found.forEach(document -> byName.put(document.name(), document));
         try {
+            Document leader = found.get(ClaimDocuments.LEADER);
+            LockDocument absent =
+                    LockDocument.unheld(leader == null ? 0 : lock(leader).fence());
             for (int i = 0; i < request.names.size(); i++) {
-                request.permits.get(i).saw(byName.get(request.names.get(i)), System.nanoTime());
+                Document permit = found.get(request.names.get(i));
+                if (permit == null) {
+                    request.permits.get(i).sawNone(absent, System.nanoTime());
+                } else {
+                    request.permits.get(i).saw(permit, System.nanoTime());
+                }
             }
             request.seen = true;
         } catch (Unreadable e) {

@@ -36,6 +36,7 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Function;
 
 /**
@@ -48,6 +49,8 @@ public final class NodeClient {
     private static final int ATTEMPTS = 100;
 
     private static final int READ_TOGETHER = 1_000;
+
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
 
     private final Documents documents;
     private final JobStore contents;
@@ -136,6 +139,24 @@ public final class NodeClient {
     /** All jobs that run, and the last ones that ended. */
     public JobIndex index() {
         return one(ClaimDocuments.INDEX, JobIndex::read).orElse(JobIndex.EMPTY);
+    }
+
+    /**
+     * Waits until a job has ended, and tells how.
+     *
+     * @throws BadInput when there is no such job, or it ended so long ago that it is forgotten
+     */
+    public IndexedJob await(JobId job) throws InterruptedException {
+        while (true) {
+            IndexedJob now = index().job(job).orElseThrow(() -> new BadInput("nodes have no job " + job));
+            if (!now.isRunning()) {
+                return now;
+            }
+            LockSupport.parkNanos(this, BETWEEN_LOOKS.toNanos());
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
+        }
     }
 
     /** The nodes that have listed themselves; some may have died since. */
@@ -264,7 +285,8 @@ public final class NodeClient {
                     null,
                     SortedTable.empty(),
                     1,
-                    String.valueOf(e.getMessage()));
+                    String.valueOf(e.getMessage()),
+                    SortedTable.empty());
         }
         return Sighting.first(document.name(), document.version(), state, System.nanoTime());
     }

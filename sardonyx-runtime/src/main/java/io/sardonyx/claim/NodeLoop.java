@@ -35,6 +35,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -50,6 +51,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class NodeLoop implements Loop {
 
+    /** Nodes with jobs that they are unfit for, beyond which no more say so, which bounds the list. */
+    private static final int MOST_UNFIT_LISTED = 500;
+
     /** Most documents that are read by one request. */
     private static final int READ_TOGETHER = 1_000;
 
@@ -58,11 +62,13 @@ public final class NodeLoop implements Loop {
     private final Documents documents;
     private final ProcessResources processResources;
     private final RandomGenerator random;
+    private final NodeCounters counters = new NodeCounters();
     private final Mailbox mailbox = new Mailbox();
     private final WorkTable table = new WorkTable();
     private final JobStore contents;
     private final HeldPartition.Setting setting;
     private final DocumentLock leaderLock;
+    private final LeaderElection election;
     private final LeaderRounds leaderRounds;
     private final Watch watch;
     private final Watch callWatch;
@@ -90,6 +96,7 @@ public final class NodeLoop implements Loop {
     /* Changes of the table at the last look for a partition to claim, if it found none. */
     private long fruitlessChanges = -1;
     private boolean advertising;
+    private ListedNode listed;
     private boolean leaving;
     private boolean left;
     private int copies;
@@ -124,7 +131,8 @@ public final class NodeLoop implements Loop {
             CallWork.@Nullable Services calls) {
         this.settings = settings;
         this.self = settings.candidate();
-        this.documents = ClaimDocuments.within(store);
+        this.listed = new ListedNode(settings.token(), settings.workers());
+        this.documents = counters.counting(ClaimDocuments.within(store));
         this.processResources = processResources;
         this.random = random;
         this.contents = new JobStore(documents);
@@ -132,14 +140,15 @@ public final class NodeLoop implements Loop {
         this.soonNanos = thirdNanos;
         this.checkPauseNanos = thirdNanos / 10;
         this.calls = calls;
-        this.setting =
-                new HeldPartition.Setting(self, settings.attempts(), documents, mailbox, processResources.clock());
+        this.setting = new HeldPartition.Setting(
+                self, settings.attempts(), documents, mailbox, processResources.clock(), counters.leases());
         this.leaderLock = new DocumentLock(
                 Contender.of(ClaimDocuments.LEADER, self),
                 documents,
                 mailbox,
                 processResources.clock(),
                 found -> ClaimDocuments.decode(found.name(), found.body(), LockCodec::read));
+        this.election = new LeaderElection(leaderLock, table, settings.lease().toNanos());
         this.leaderRounds = new LeaderRounds(
                 new LeaderRounds.Setting(settings, documents, mailbox, listing, processResources),
                 table,
@@ -159,6 +168,11 @@ public final class NodeLoop implements Loop {
     /** Snapshot after its last turn; for any thread. */
     public NodeState state() {
         return state;
+    }
+
+    /** What it has done so far; for any thread. */
+    public NodeCounters counters() {
+        return counters;
     }
 
     /** Begins to leave: what is held is finished or given back, then the loop is over. */
@@ -290,6 +304,8 @@ public final class NodeLoop implements Loop {
             soonNanos = thirdNanos / 10;
             expecting = true;
         }
+        counters.sawFailed(table.failed());
+        election.polled(nowNanos);
         if (leaderLock.isIdle() && leaderLock.calls() == pollSawLeaderCalls) {
             sawLeader(nowNanos);
         }
@@ -338,7 +354,10 @@ public final class NodeLoop implements Loop {
 
     private void loadJobs() {
         List<IndexedJob> running = table.index().running();
-        jobs.keySet().removeIf(id -> running.stream().noneMatch(job -> job.id().equals(id)));
+        if (jobs.keySet()
+                .removeIf(id -> running.stream().noneMatch(job -> job.id().equals(id)))) {
+            listed = listed.unfitFor(unfit());
+        }
         for (IndexedJob job : running) {
             LoadedJob loaded = jobs.get(job.id());
             if (loaded == null || !loaded.hash.equals(job.hash())) {
@@ -371,7 +390,21 @@ public final class NodeLoop implements Loop {
 
     private void unfit(IndexedJob job, String reason) {
         LazyLoggers.of(NodeLoop.class).warn("this node is unfit for job {}: {}", job.id(), reason);
-        jobs.put(job.id(), new LoadedJob(job.hash(), null, reason));
+        jobs.put(
+                job.id(),
+                new LoadedJob(job.hash(), null, processResources.secrets().redacted(reason)));
+        listed = listed.unfitFor(unfit());
+    }
+
+    /** The jobs that cannot run in this process, and why. */
+    private SortedMap<JobId, String> unfit() {
+        var unfit = new TreeMap<JobId, String>();
+        jobs.forEach((id, job) -> {
+            if (job.unfit != null) {
+                unfit.put(id, job.unfit);
+            }
+        });
+        return unfit;
     }
 
     private boolean tendHeld(Moment now) {
@@ -414,7 +447,7 @@ public final class NodeLoop implements Loop {
         NodeListDocument nodes = table.nodes();
         Optional<NodeListDocument> next = leaving
                 ? nodes.without(self.token())
-                : nodes.advertised(new ListedNode(self.token(), settings.workers()));
+                : nodes.advertised(isListTooLong(nodes) ? new ListedNode(self.token(), settings.workers()) : listed);
         if (next.isEmpty()) {
             left |= leaving;
             return false;
@@ -430,12 +463,13 @@ public final class NodeLoop implements Loop {
         return true;
     }
 
+    private static boolean isListTooLong(NodeListDocument nodes) {
+        return nodes.nodes().stream().filter(node -> !node.unfit().isEmpty()).count() > MOST_UNFIT_LISTED;
+    }
+
     private boolean lead(Moment now) {
-        if (leaving) {
-            return leaderLock.lease() != null && leaderLock.release(now, LockCodec::encoded, table::touchedLeader);
-        }
-        boolean called = leaderLock.contend(now, LockCodec::encoded, table::touchedLeader);
-        boolean worked = leaderLock.mayActAt(now.nanos()) && leaderRounds.turn(now);
+        boolean called = election.turn(now, listed, leaving);
+        boolean worked = !leaving && leaderLock.mayActAt(now.nanos()) && leaderRounds.turn(now);
         return called || worked;
     }
 
@@ -542,12 +576,6 @@ public final class NodeLoop implements Loop {
     }
 
     private NodeState view(long nowNanos) {
-        var unfit = new TreeMap<JobId, String>();
-        jobs.forEach((id, job) -> {
-            if (job.unfit != null) {
-                unfit.put(id, job.unfit);
-            }
-        });
         return new NodeState(
                 settings.token(),
                 leaderLock.mayActAt(nowNanos),
@@ -557,7 +585,7 @@ public final class NodeLoop implements Loop {
                                 ClaimDocuments.partitionOf(each.document()),
                                 each.document().lock().fence()))
                         .toList(),
-                unfit,
+                unfit(),
                 Map.copyOf(table.unreadable()),
                 storeTrouble);
     }

@@ -97,6 +97,11 @@ public final class NodeProcess implements AutoCloseable {
         return node.state();
     }
 
+    /** What the node has done so far. */
+    public NodeCounters counters() {
+        return node.counters();
+    }
+
     /** Waits until it is over, for any reason; returns false on timeout. */
     public boolean await(Duration atMost) throws InterruptedException {
         return thread.await(atMost);

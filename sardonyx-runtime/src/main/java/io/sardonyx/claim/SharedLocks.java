@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The locks and semaphores of this process that it shares with others through a store: one lock document for each
- * permit. They are never deleted, since their fences have to grow. All methods may be called from any thread.
+ * permit. The leader of nodes deletes those that nobody holds, after a while; their fences grow nevertheless, since a
+ * new one begins above the leader's fence. All methods may be called from any thread.
  */
 public final class SharedLocks implements AutoCloseable {
 
@@ -83,7 +84,7 @@ public final class SharedLocks implements AutoCloseable {
         LoopThread<LockLoop> running = loop();
         var names = new ArrayList<String>();
         for (int i = 0; i < lock.permits; i++) {
-            names.add(DocumentName.of("locks", JobId.of(lock.name), Integer.toString(i)));
+            names.add(DocumentName.of(ClaimSweeper.LOCKS, JobId.of(lock.name), Integer.toString(i)));
         }
         var request = new LockLoop.Request(List.copyOf(names), UUID.randomUUID().toString(), lease.toMillis());
         running.tell(loop -> loop.add(request));

@@ -236,6 +236,15 @@ final class WorkTable {
         return new ArrayList<>(work.values());
     }
 
+    /** Number of partitions that failed too often; calls, which are their submitters', are none. */
+    long failed() {
+        return work.values().stream()
+                .map(Sighting::document)
+                .filter(partition -> partition.state() == PartitionDocument.State.FAILED)
+                .filter(partition -> !ClaimDocuments.isCall(partition))
+                .count();
+    }
+
     /** All partitions of a job. */
     List<Sighting<PartitionDocument>> of(JobId job) {
         String prefix = ClaimDocuments.workPrefix(job);

@@ -28,7 +28,7 @@ public final class DocumentName {
     }
 
     /** The job to which a document belongs; null when the name has none. */
-    static @Nullable JobId jobOf(String name) {
+    public static @Nullable JobId jobOf(String name) {
         String[] parts = name.split("/", 3);
         try {
             return parts.length == 3 ? JobId.of(parts[1].replace("%2F", "/").replace("%25", "%")) : null;

@@ -85,7 +85,12 @@ final class ClaimedInput {
                     chosen,
                     this::start,
                     new HeldPartition.Setting(
-                            reader.self(), Integer.MAX_VALUE, setting.documents(), setting.mailbox(), setting.clock()));
+                            reader.self(),
+                            Integer.MAX_VALUE,
+                            setting.documents(),
+                            setting.mailbox(),
+                            setting.clock(),
+                            new LeaseCounters()));
         }
 
         private PartitionWork start(PartitionWork.Grant grant) {

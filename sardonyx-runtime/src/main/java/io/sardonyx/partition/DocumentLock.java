@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DocumentLock {
 
-    /** Stands for a document that cannot be decoded: held by nobody who renews it. */
-    private static final LockDocument DAMAGED =
+    /** Stands for a document that cannot be decoded, or whose fence is unknown: held by nobody who renews it. */
+    public static final LockDocument DAMAGED =
             new LockDocument("?", 1, Duration.ofDays(1).toMillis(), 0);
 
     private final Documents documents;
@@ -36,6 +36,7 @@ public final class DocumentLock {
     private final LongSupplier clock;
     private final long patienceNanos;
     private final Function<Document, LockDocument> decode;
+    private final LockDocument absent;
     private final Deadline answerBy = new Deadline();
     private final Deadline again = new Deadline();
     private Contender contender;
@@ -68,7 +69,19 @@ public final class DocumentLock {
             Mailbox mailbox,
             LongSupplier clock,
             Function<Document, LockDocument> decode) {
+        this(contender, documents, mailbox, clock, decode, LockDocument.UNHELD);
+    }
+
+    /** @param absent the lock of a document that does not exist, when its fence has to be asked for elsewhere */
+    DocumentLock(
+            Contender contender,
+            Documents documents,
+            Mailbox mailbox,
+            LongSupplier clock,
+            Function<Document, LockDocument> decode,
+            LockDocument absent) {
         this.contender = contender;
+        this.absent = absent;
         this.clock = clock;
         this.documents = documents;
         this.mailbox = mailbox;
@@ -125,9 +138,17 @@ public final class DocumentLock {
 
     /** Takes note of a read by the owner that began after the latest call was answered. */
     public void saw(@Nullable Document document, long nowNanos) {
-        contender = document == null
-                ? contender.sawNothing(nowNanos)
-                : contender.saw(document.version(), decode.apply(document), nowNanos);
+        if (document == null) {
+            sawNone(absent, nowNanos);
+            return;
+        }
+        contender = contender.saw(document.version(), decode.apply(document), nowNanos);
+        settle();
+    }
+
+    /** Takes note of a read by the owner that found no document, and of the lock that it stands for. */
+    public void sawNone(LockDocument instead, long nowNanos) {
+        contender = contender.saw(Documents.ABSENT, instead, nowNanos);
         settle();
     }
 

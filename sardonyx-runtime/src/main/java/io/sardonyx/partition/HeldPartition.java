@@ -61,7 +61,13 @@ public final class HeldPartition {
      * @param attempts how often a partition may fail
      * @param clock monotonic time in nanoseconds
      */
-    public record Setting(Candidate self, int attempts, Documents documents, Mailbox mailbox, LongSupplier clock) {}
+    public record Setting(
+            Candidate self,
+            int attempts,
+            Documents documents,
+            Mailbox mailbox,
+            LongSupplier clock,
+            LeaseCounters counters) {}
 
     private final Setting setting;
     private final JobId job;
@@ -197,6 +203,7 @@ public final class HeldPartition {
     private void begin(HeldLease granted) {
         phase = Phase.RUNNING;
         fence = granted.fence();
+        setting.counters.claimed();
         work = starter.start(
                 new PartitionWork.Grant(document, granted.fence(), () -> lock.mayActAt(setting.clock.getAsLong())));
     }
@@ -236,6 +243,7 @@ public final class HeldPartition {
     /** The holder has to stop: another node may take the partition over soon. */
     private void lose(PartitionWork running) {
         running.stop(StopReason.REASSIGNED);
+        setting.counters.lostLease();
         end = End.GIVEN_BACK;
         phase = Phase.LOST;
     }
@@ -255,6 +263,7 @@ public final class HeldPartition {
         };
         Runnable applied = () -> {
             written = document;
+            setting.counters.renewed();
             running.written(settled);
         };
         return running.isWaiting() ? lock.renew(now, body, applied) : lock.contend(now, body, applied);

@@ -8,12 +8,14 @@ import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.function.source.Functions;
 import io.sardonyx.job.BadJob;
+import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
 import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -73,9 +75,13 @@ public class NodesTest {
     }
 
     private NodeProcess start(int workers) {
+        return start(workers, Functions.onClassPath());
+    }
+
+    private NodeProcess start(int workers, Functions functions) {
         var settings = new NodeSettings(
                 UUID.randomUUID().toString(), workers, LEASE, NodeSettings.DEFAULT_ATTEMPTS, InstantSource.system());
-        var node = new NodeProcess(store, settings, Functions.onClassPath(), Secrets.none(), 2, state -> {});
+        var node = new NodeProcess(store, settings, functions, Secrets.none(), 2, state -> {});
         nodes.add(node);
         return node;
     }
@@ -211,6 +217,62 @@ public class NodesTest {
         await(() -> stateOf("threes") == JobIndex.State.DONE);
 
         assertThat(written()).hasSize(40);
+    }
+
+    @Test
+    void whatErrorPoliciesLeftOutIsInHowTheJobEnded() throws Exception {
+        files(5, 10);
+        NodeProcess first = start(2);
+        client().submit(Job.named("skips")
+                .input("read", Inputs.lines(directory.resolve("in") + "/*.txt"))
+                .task("check", task -> task.function(NodesTest::failing).onError(ErrorPolicy.SKIP))
+                .output("write", Outputs.lines(directory.resolve("out").toString()))
+                .path("read", "check", "write")
+                .build());
+        await(() -> stateOf("skips") == JobIndex.State.DONE);
+
+        IndexedJob ended = client().await(JobId.of("skips"));
+        assertThat(ended.skipped().get(TaskName.of("check"))).isEqualTo(10L);
+        assertThat(ended.skipped().size()).isEqualTo(1);
+        assertThat(written()).hasSize(40);
+        assertThat(first.counters().claims()).isGreaterThanOrEqualTo(6);
+        assertThat(first.counters().lost()).isZero();
+        assertThat(first.counters().reads()).isPositive();
+    }
+
+    @Test
+    void aLeaderThatCannotRunAJobLetsAnotherNodeListIt() throws Exception {
+        TreeSet<String> wanted = files(5, 10);
+        NodeProcess unfit = start(2, Functions.in(List.of(), List.of("nothing.")));
+        await(() -> unfit.state().leads());
+        client().submit(job("fit").build());
+        await(() ->
+                client().nodes().nodes().stream().anyMatch(node -> node.unfit().has(JobId.of("fit"))));
+        assertThat(unfit.state().leads()).as("no other node is listed").isTrue();
+        start(2);
+        await(() -> stateOf("fit") == JobIndex.State.DONE);
+
+        assertThat(written()).isEqualTo(wanted);
+        await(() ->
+                client().nodes().nodes().stream().allMatch(node -> node.unfit().isEmpty()));
+    }
+
+    @Test
+    void afterManyJobsTheStoreHasAsManyDocumentsAsAfterOne() throws Exception {
+        files(3, 2);
+        start(4);
+        for (int i = 0; i < 12; i++) {
+            client().submit(job("job-" + i).build());
+        }
+        for (int i = 0; i < 12; i++) {
+            assertThat(client().await(JobId.of("job-" + i)).state()).isEqualTo(JobIndex.State.DONE);
+        }
+        await(() ->
+                store.documents().names("claims/").toCompletableFuture().join().size() == 3);
+        long bytes = store.documents().read(List.of("claims/index")).toCompletableFuture().join().stream()
+                .mapToLong(document -> document.body().length)
+                .sum();
+        assertThat(bytes).isLessThan(12 * 300);
     }
 
     @Test

@@ -38,7 +38,7 @@ class HeldPartitionTest {
     private final OneDocument store = new OneDocument();
     private final FinishedWork work = new FinishedWork();
     private final HeldPartition.Setting setting =
-            new HeldPartition.Setting(new Candidate("me", LEASE_MILLIS), 3, store, mailbox, clock::get);
+            new HeldPartition.Setting(new Candidate("me", LEASE_MILLIS), 3, store, mailbox, clock::get, new LeaseCounters());
 
     /** A store of one document. */
     private static final class OneDocument implements Documents {
