@@ -118,7 +118,7 @@ final class CoordinatorStartCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Prints why it has stopped; the exit code. An unexpected exception is a bug and is printed with its trace. */
+    /** Prints why it has stopped; the exit code. */
     private int ended(CoordinatorThread running) {
         PrintWriter err = spec.commandLine().getErr();
         Throwable failure = running.failure();
@@ -127,11 +127,6 @@ final class CoordinatorStartCommand implements Callable<Integer> {
             err.println("sardonyx: " + store.shown() + ": " + mismatch);
             return 2;
         }
-        err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
-        int code = failure == null ? 1 : ExitCodes.of(failure);
-        if (code == 0 && failure != null) {
-            failure.printStackTrace(err);
-        }
-        return Math.max(1, code);
+        return ExitCodes.stopped(failure, err);
     }
 }

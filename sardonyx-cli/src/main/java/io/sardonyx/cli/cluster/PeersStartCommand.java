@@ -9,6 +9,7 @@ import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.MetricsOption;
+import io.sardonyx.cli.option.SecretsOption;
 import io.sardonyx.cli.option.Setting;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.option.WireOption;
@@ -23,7 +24,6 @@ import io.sardonyx.json.Keywords;
 import io.sardonyx.metrics.MetricsPage;
 import io.sardonyx.port.BrokerFault;
 import io.sardonyx.port.Store;
-import io.sardonyx.secret.Secrets;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -112,13 +112,8 @@ final class PeersStartCommand implements Callable<Integer> {
     @Mixin
     private final FunctionsOption functions = new FunctionsOption();
 
-    @Setting
-    @Option(
-            names = "--secrets",
-            paramLabel = "PATTERN",
-            split = ",",
-            description = "What jobs may refer to, again for each: env:DB_*, file:/run/secrets/*; by default nothing.")
-    private List<String> secrets = List.of();
+    @Mixin
+    private final SecretsOption secrets = new SecretsOption();
 
     @Option(
             names = "--hashes",
@@ -142,7 +137,7 @@ final class PeersStartCommand implements Callable<Integer> {
                 Tags.of(tags),
                 wire.address(),
                 Runtime.getRuntime().availableProcessors(),
-                allowed(),
+                secrets.allowed(),
                 broker.address());
         try (FunctionLoader found = functions.forAnyJob();
                 MetricsPage page = metrics.bind()) {
@@ -173,14 +168,6 @@ final class PeersStartCommand implements Callable<Integer> {
             return wire.opened(() -> Member.join(opened, how, found, new MembershipObserver(this::tell, hashes)));
         } catch (BrokerFault e) {
             throw broker.refusal(e);
-        }
-    }
-
-    private Secrets allowed() {
-        try {
-            return Secrets.allowing(secrets);
-        } catch (IllegalArgumentException e) {
-            throw new BadInput(name("--secrets") + ": " + e.getMessage(), e);
         }
     }
 
@@ -232,10 +219,7 @@ final class PeersStartCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /**
-     * Prints why the member has stopped; the exit code. An unexpected exception is a bug and is printed with its stack
-     * trace.
-     */
+    /** Prints why the member has stopped; the exit code. */
     private int ended(Member member, ClusterMismatch misfit) {
         PrintWriter err = spec.commandLine().getErr();
         Throwable failure = member.failure();
@@ -243,11 +227,6 @@ final class PeersStartCommand implements Callable<Integer> {
             err.println("sardonyx: " + misfit.explain(store.shown()));
             return 2;
         }
-        err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
-        int code = failure == null ? 1 : ExitCodes.of(failure);
-        if (code == 0 && failure != null) {
-            failure.printStackTrace(err);
-        }
-        return Math.max(1, code);
+        return ExitCodes.stopped(failure, err);
     }
 }

@@ -9,6 +9,8 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Unreadable;
+import java.io.PrintWriter;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.ExitCode;
 
 /** Exit codes of the program, in addition to picocli's, and their mapping from exceptions. */
@@ -20,6 +22,21 @@ public final class ExitCodes {
     private static final int UNREACHABLE = 3;
 
     private ExitCodes() {}
+
+    /**
+     * Prints why a process that was to run until a signal has stopped, and returns its exit code. An unexpected
+     * exception is a bug and is printed with its stack trace.
+     *
+     * @param failure null if nothing is known
+     */
+    public static int stopped(@Nullable Throwable failure, PrintWriter err) {
+        err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
+        int code = failure == null ? 1 : of(failure);
+        if (code == 0 && failure != null) {
+            failure.printStackTrace(err);
+        }
+        return Math.max(1, code);
+    }
 
     /**
      * The exit code of an expected failure, which is reported in one line; 0 for any other exception, which is a bug.
