@@ -3,6 +3,7 @@ package io.sardonyx.metrics;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.sardonyx.Member;
@@ -115,6 +116,18 @@ public final class MetricsPage implements AutoCloseable {
                 .tags(tags)
                 .description(description)
                 .register(registry);
+        hasFigures = true;
+    }
+
+    /**
+     * Publishes a count of the program itself, which only grows.
+     *
+     * @param name in Micrometer's notation; Prometheus adds {@code _total}
+     * @param tags alternating keys and values
+     * @param value read at each scrape, by any thread
+     */
+    public void count(String name, String description, DoubleSupplier value, String... tags) {
+        Measure.count(name, description, DoubleSupplier::getAsDouble).in(registry, Tags.of(tags), () -> value);
         hasFigures = true;
     }
 

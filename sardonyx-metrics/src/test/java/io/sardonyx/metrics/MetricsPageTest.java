@@ -21,6 +21,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -71,6 +72,22 @@ class MetricsPageTest {
             assertThat(ask("GET", page.url().replace("/metrics", "/")).statusCode())
                     .isEqualTo(404);
             assertThat(ask("POST", page.url()).statusCode()).isEqualTo(405);
+        }
+    }
+
+    @Test
+    void figuresOfAProgramAreGaugesAndCounts() throws Exception {
+        var figure = new AtomicLong(3);
+        try (MetricsPage page = MetricsPage.bind("127.0.0.1", 0)) {
+            assertThat(ask("GET", page.url()).statusCode()).isEqualTo(503);
+            page.show("some.level", "A level", figure::get);
+            page.count("some.calls", "Calls", figure::get, "call", "read");
+            page.count("some.calls", "Calls", () -> 7, "call", "write");
+            awaitPage(page, "some_calls_total{call=\"read\"} 3.0");
+            figure.set(2);
+            assertThat(awaitPage(page, "some_level 2.0"))
+                    .contains("some_calls_total{call=\"read\"} 3.0")
+                    .contains("some_calls_total{call=\"write\"} 7.0");
         }
     }
 

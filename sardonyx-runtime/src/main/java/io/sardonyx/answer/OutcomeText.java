@@ -6,8 +6,8 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.value.TaskName;
-import java.util.Map;
-import java.util.stream.Collectors;
+import io.sardonyx.value.table.SortedTable;
+import java.util.ArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** Formatting of job outcomes as sentences and as JSON. */
@@ -20,7 +20,7 @@ public final class OutcomeText {
     /** The outcome as a predicate, to follow "job NAME". */
     public static String sentence(Outcome outcome) {
         if (outcome instanceof Outcome.Completed completed) {
-            return "completed at entry " + completed.position() + skipped(completed.skipped());
+            return "completed at entry " + completed.position() + skipped(SortedTable.of(completed.skipped()));
         }
         if (outcome instanceof Outcome.Killed killed) {
             return "killed at entry " + killed.position() + said(" by ", killed.by()) + said(": ", killed.reason());
@@ -31,16 +31,16 @@ public final class OutcomeText {
         return "ended long ago; only its id is remembered";
     }
 
-    /** The number of skipped segments, so that an incomplete result is noticed. */
-    private static String skipped(Map<TaskName, Long> skipped) {
+    /** The number of skipped segments, to follow what became of a job, so that an incomplete result is noticed. */
+    public static String skipped(SortedTable<TaskName, Long> skipped) {
         if (skipped.isEmpty()) {
             return "";
         }
         long all = skipped.values().stream().mapToLong(Long::longValue).sum();
+        var parts = new ArrayList<String>();
+        skipped.forEach((task, count) -> parts.add(Phrases.grouped(count) + " by " + task));
         return ", without " + Phrases.count(all, "segment") + " that error policies left out: "
-                + skipped.entrySet().stream()
-                        .map(entry -> Phrases.grouped(entry.getValue()) + " by " + entry.getKey())
-                        .collect(Collectors.joining(", "));
+                + String.join(", ", parts);
     }
 
     private static String said(String before, @Nullable String what) {

@@ -19,6 +19,7 @@ import io.sardonyx.value.table.SortedTable;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 

@@ -450,7 +450,7 @@ final class LeaderRounds {
         Set<JobId> known = new HashSet<>(Set.of(ClaimDocuments.EXECUTOR));
         table.index().jobs().forEach(job -> known.add(job.id()));
         return table.all().stream()
-                .filter(each -> !known.contains(ClaimDocuments.jobOf(each.document())))
+                .filter(each -> !known.contains(PartitionCodec.jobOf(each.document())))
                 .filter(each -> each.document().isIdle(each.observation(), nowNanos))
                 .filter(each -> each.observation().isUnchangedFor(ClaimSweeper.GRACE.toMillis(), nowNanos))
                 .toList();

@@ -285,8 +285,7 @@ public final class NodeClient {
                     null,
                     SortedTable.empty(),
                     1,
-                    String.valueOf(e.getMessage()),
-                    SortedTable.empty());
+                    String.valueOf(e.getMessage()));
         }
         return Sighting.first(document.name(), document.version(), state, System.nanoTime());
     }

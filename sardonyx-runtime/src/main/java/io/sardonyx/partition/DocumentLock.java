@@ -73,7 +73,7 @@ public final class DocumentLock {
     }
 
     /** @param absent the lock of a document that does not exist, when its fence has to be asked for elsewhere */
-    DocumentLock(
+    public DocumentLock(
             Contender contender,
             Documents documents,
             Mailbox mailbox,

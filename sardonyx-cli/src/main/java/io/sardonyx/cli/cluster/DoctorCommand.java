@@ -3,11 +3,14 @@ package io.sardonyx.cli.cluster;
 import io.sardonyx.answer.BrokerFindings;
 import io.sardonyx.answer.CoordinatorFindings;
 import io.sardonyx.answer.Diagnosis;
+import io.sardonyx.answer.NodeOverview;
 import io.sardonyx.answer.Phrases;
+import io.sardonyx.claim.NodeClient;
 import io.sardonyx.cli.option.BrokerOption;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.TextStyle;
+import io.sardonyx.client.NoCluster;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.client.admin.ClusterAdmin;
 import io.sardonyx.client.admin.ClusterHealth;
@@ -27,10 +30,12 @@ import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -41,7 +46,10 @@ import picocli.CommandLine.Option;
  */
 @Command(
         name = "doctor",
-        description = "Checks the cluster's invariants, its members' pulses and the jobs that wait, on one screen.",
+        description = {
+            "Checks the cluster's invariants, its members' pulses and the jobs that wait, on one screen. Of nodes: leases",
+            "that nobody takes over, wall clocks apart, partitions that fail, jobs that nobody can run, no leader."
+        },
         sortOptions = false,
         footer = "  $ sardonyx doctor --store file:/tmp/cluster",
         exitCodeList = {
@@ -68,21 +76,68 @@ public final class DoctorCommand extends ClusterCommand {
     public Integer call() {
         try (Store opened = store.open();
                 AdminClient client = store.connect(opened)) {
-            var admin = new ClusterAdmin(client, opened);
-            ClusterHealth found = admin.checkup();
-            List<GroupId> reported = repair && !found.dead().isEmpty() ? admin.reportDead() : List.of();
-            ClusterHealth now = reported.isEmpty() ? found : admin.checkup();
-            var diagnosis = Diagnosis.of(
-                            now, reported, reports(client, now), brokers(opened, now), System.currentTimeMillis())
-                    .withCoordinator(coordinator(client, now));
+            var nodes = NodeOverview.read(
+                    new NodeClient(opened.documents(), store.timeout(), InstantSource.system()),
+                    System.currentTimeMillis());
+            Diagnosis diagnosis = diagnosis(opened, client, nodes);
+            boolean well = (diagnosis == null || diagnosis.isWell())
+                    && nodes.findings().isEmpty();
             json.print(
                     length,
                     out -> {
-                        out.flag("well", diagnosis.isWell()).flag("open-to-others", store.isOpenToOthers());
-                        diagnosis.write(out);
+                        out.flag("well", well).flag("open-to-others", store.isOpenToOthers());
+                        if (diagnosis != null) {
+                            diagnosis.write(out);
+                        }
+                        out.beginUnlessEmpty("claimed");
+                        if (!nodes.isEmpty()) {
+                            nodes.write(out);
+                        }
+                        out.end();
                     },
-                    out -> print(diagnosis, out));
-            return diagnosis.isWell() ? 0 : 1;
+                    out -> print(diagnosis, nodes, out));
+            return well ? 0 : 1;
+        }
+    }
+
+    /** What is wrong with the cluster; null where there are nodes and no cluster. */
+    private @Nullable Diagnosis diagnosis(Store opened, AdminClient client, NodeOverview nodes) {
+        var admin = new ClusterAdmin(client, opened);
+        ClusterHealth found;
+        try {
+            found = admin.checkup();
+        } catch (NoCluster e) {
+            if (nodes.isEmpty()) {
+                throw e;
+            }
+            return null;
+        }
+        List<GroupId> reported = repair && !found.dead().isEmpty() ? admin.reportDead() : List.of();
+        ClusterHealth now = reported.isEmpty() ? found : admin.checkup();
+        return Diagnosis.of(now, reported, reports(client, now), brokers(opened, now), System.currentTimeMillis())
+                .withCoordinator(coordinator(client, now));
+    }
+
+    private void print(@Nullable Diagnosis diagnosis, NodeOverview nodes, PrintWriter out) {
+        TextStyle style = TextStyle.of(spec);
+        if (diagnosis != null) {
+            print(diagnosis, style, out);
+        }
+        if (!nodes.isEmpty()) {
+            var text = new NodeText(nodes, style);
+            out.println("nodes    " + text.summary());
+            out.println("shared   " + Phrases.count(nodes.jobs().size(), "job") + " of nodes running");
+            text.findings("wrong    ").forEach(out::println);
+        }
+        if (store.isOpenToOthers()) {
+            out.println("open     other users of this machine may read or write the store, and what"
+                    + " proves who is a member is in it; chmod -R go= its directory");
+        }
+        if (diagnosis != null && diagnosis.isWell()) {
+            out.println("well     " + Invariants.values().length + " invariants hold, every member has a pulse");
+        }
+        if (!nodes.isEmpty() && nodes.findings().isEmpty()) {
+            out.println("well     every lease of a node is renewed, and no partition fails");
         }
     }
 
@@ -129,8 +184,7 @@ public final class DoctorCommand extends ClusterCommand {
         brokers.notes().forEach(note -> out.println("queues   " + note));
     }
 
-    private void print(Diagnosis diagnosis, PrintWriter out) {
-        TextStyle style = TextStyle.of(spec);
+    private static void print(Diagnosis diagnosis, TextStyle style, PrintWriter out) {
         ClusterHealth health = diagnosis.health();
         Replica replica = health.view().replica();
         out.println("cluster " + style.strong(String.valueOf(replica.cluster().id())) + ", "
@@ -160,13 +214,6 @@ public final class DoctorCommand extends ClusterCommand {
         health.violated()
                 .forEach(violation -> out.println(style.alarming("broken   " + violation)
                         + "; this is a bug, or somebody wrote into the log: keep it with sardonyx log export"));
-        if (store.isOpenToOthers()) {
-            out.println("open     other users of this machine may read or write the store, and what"
-                    + " proves who is a member is in it; chmod -R go= its directory");
-        }
-        if (diagnosis.isWell()) {
-            out.println("well     " + Invariants.values().length + " invariants hold, every member has a pulse");
-        }
     }
 
     private static void print(String heading, Map<JobId, List<String>> sentences, TextStyle style, PrintWriter out) {

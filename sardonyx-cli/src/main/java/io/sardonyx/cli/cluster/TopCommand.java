@@ -1,12 +1,16 @@
 package io.sardonyx.cli.cluster;
 
 import io.sardonyx.answer.ClusterOverview;
+import io.sardonyx.answer.NodeMonitor;
+import io.sardonyx.answer.NodeOverview;
+import io.sardonyx.claim.NodeClient;
 import io.sardonyx.cli.log.LatestEntries;
 import io.sardonyx.cli.option.ClusterCommand;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.Screen;
 import io.sardonyx.cli.terminal.Terminal;
 import io.sardonyx.cli.terminal.TextStyle;
+import io.sardonyx.client.NoCluster;
 import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.client.admin.ClusterMonitor;
@@ -14,10 +18,12 @@ import io.sardonyx.json.BadInput;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.port.Store;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -26,7 +32,7 @@ import picocli.CommandLine.Option;
 /** The command {@code top}: a live view of groups, jobs, links and the latest log entries. */
 @Command(
         name = "top",
-        description = "Shows groups, jobs, links and the latest entries of a cluster, again and again.",
+        description = "Shows groups, jobs, links and the latest entries of a cluster, and nodes, again and again.",
         sortOptions = false,
         footer = {
             "  $ sardonyx top --store file:/tmp/cluster",
@@ -63,47 +69,71 @@ public final class TopCommand extends ClusterCommand {
         if (seconds < 1 || seconds > LONGEST) {
             throw new BadInput("--every is between 1 and " + LONGEST + ", not " + seconds);
         }
-        store.founded(Long.MAX_VALUE);
+        boolean clustered = isClustered();
         var entries = new LatestEntries(TextStyle.of(spec));
         try (Store opened = store.open();
                 AdminClient client = AdminClient.over(opened, PATIENCE);
                 Screen screen = screen()) {
             client.listen(entries);
             var monitor = new ClusterMonitor(client, opened);
-            ClusterOverview first = ClusterOverview.of(monitor.look(), System.currentTimeMillis());
-            store.read(Long.MAX_VALUE, entries); // after the listener is registered, so that no entry is missed
+            var nodes = new NodeMonitor(new NodeClient(opened.documents(), PATIENCE, InstantSource.system()));
+            Supplier<Look> looking = () -> new Look(
+                    clustered ? ClusterOverview.of(monitor.look(), System.currentTimeMillis()) : null, nodes.look());
+            Look first = looking.get();
+            if (clustered) {
+                store.read(Long.MAX_VALUE, entries); // after the listener is registered, so that no entry is missed
+            }
             boolean drawn = !json.isGiven() && !once && Terminal.ofOutput().isPresent();
-            watch(monitor, first, (overview, trouble) -> {
+            watch(looking, first, (look, trouble) -> {
                 if (drawn) {
                     List<String> lines =
-                            lines(overview, trouble, entries, screen.terminal().rows());
+                            lines(look, trouble, entries, screen.terminal().rows());
                     screen.draw(lines.stream().map(length::ids).toList());
                 } else {
-                    print(overview, trouble, entries);
+                    print(look, trouble, entries);
                 }
             });
         }
         return 0;
     }
 
+    /** Whether there is a cluster; nodes need none. */
+    private boolean isClustered() {
+        try {
+            store.founded(Long.MAX_VALUE);
+            return true;
+        } catch (NoCluster e) {
+            try (Store opened = store.open()) {
+                var client = new NodeClient(opened.documents(), store.timeout(), InstantSource.system());
+                if (NodeOverview.read(client, System.currentTimeMillis()).isEmpty()) {
+                    throw e;
+                }
+                return false;
+            }
+        }
+    }
+
+    /** What a look has found: a cluster, if there is one, and nodes, if there are some. */
+    private record Look(@Nullable ClusterOverview cluster, NodeOverview nodes) {}
+
     private Screen screen() {
         return new Screen(spec.commandLine().getOut(), Terminal.watched(Terminal::ofOutput), Screen.Kind.WHOLE);
     }
 
-    /** Displays the last overview, with an error message if it is stale. */
+    /** Displays the last look, with an error message if it is stale. */
     private interface View {
-        void show(ClusterOverview overview, @Nullable String trouble);
+        void show(Look look, @Nullable String trouble);
     }
 
-    /** Refreshes the view until output breaks; keeps the last overview while the store does not answer. */
-    private void watch(ClusterMonitor monitor, ClusterOverview first, View view) throws InterruptedException {
+    /** Refreshes the view until output breaks; keeps the last look while the store does not answer. */
+    private void watch(Supplier<Look> looking, Look first, View view) throws InterruptedException {
         view.show(first, null);
-        ClusterOverview last = first;
+        Look last = first;
         while (!once && !spec.commandLine().getOut().checkError()) {
             awaitNextLook();
             String trouble = null;
             try {
-                last = ClusterOverview.of(monitor.look(), System.currentTimeMillis());
+                last = looking.get();
             } catch (StoreUnreachable e) {
                 trouble = OneLine.of(String.valueOf(e.getMessage()), TEXT);
             }
@@ -122,28 +152,42 @@ public final class TopCommand extends ClusterCommand {
         }
     }
 
-    private void print(ClusterOverview overview, @Nullable String trouble, LatestEntries entries) {
+    private void print(Look look, @Nullable String trouble, LatestEntries entries) {
         json.print(
                 line -> {
                     if (trouble != null) {
                         line.text("unanswered", trouble);
                     }
-                    overview.write(line);
+                    if (look.cluster != null) {
+                        look.cluster.write(line);
+                    }
+                    line.beginUnlessEmpty("claimed");
+                    if (!look.nodes.isEmpty()) {
+                        look.nodes.write(line);
+                    }
+                    line.end();
                 },
                 out -> {
-                    lines(overview, trouble, entries, Integer.MAX_VALUE)
+                    lines(look, trouble, entries, Integer.MAX_VALUE)
                             .forEach(line -> out.println(Screen.cut(length.line(line), LINE)));
                     out.println();
                 });
     }
 
-    private List<String> lines(ClusterOverview overview, @Nullable String trouble, LatestEntries entries, int rows) {
+    private List<String> lines(Look look, @Nullable String trouble, LatestEntries entries, int rows) {
         TextStyle style = TextStyle.of(spec);
         var lines = new ArrayList<String>();
         if (trouble != null) {
             lines.add(style.alarming("the store does not answer; this is what it said last") + " (" + trouble + ")");
         }
-        lines.addAll(new OverviewText(overview, style).lines(entries.lines(), rows - lines.size()));
+        int left = rows - lines.size();
+        List<String> nodes = look.nodes.isEmpty()
+                ? List.of()
+                : new NodeText(look.nodes, style).lines(look.cluster == null ? left : left / 2);
+        if (look.cluster != null) {
+            lines.addAll(new OverviewText(look.cluster, style).lines(entries.lines(), left - nodes.size()));
+        }
+        lines.addAll(nodes);
         return lines;
     }
 }

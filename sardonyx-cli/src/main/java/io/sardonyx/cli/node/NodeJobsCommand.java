@@ -1,5 +1,9 @@
 package io.sardonyx.cli.node;
 
+import io.sardonyx.answer.NodeFindings;
+import io.sardonyx.answer.NodeOverview;
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.PartitionCounts;
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.claim.JobIndex;
 import io.sardonyx.claim.JobIndex.IndexedJob;
@@ -7,6 +11,8 @@ import io.sardonyx.claim.NodeClient;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.json.Keywords;
+import io.sardonyx.lease.LockDocument;
+import io.sardonyx.lease.NodeListDocument;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,14 +31,16 @@ final class NodeJobsCommand extends NodeStoreCommand {
     @Override
     int run(NodeClient client) {
         List<IndexedJob> jobs = client.index().jobs();
+        Map<String, String> bad = new TreeMap<>();
+        NodeListDocument nodes = NodeOverview.readable("nodes", client::nodes, NodeListDocument.EMPTY, bad);
+        LockDocument leader = NodeOverview.readable("leader", client::leader, LockDocument.UNHELD, bad);
         int width =
                 jobs.stream().mapToInt(job -> job.id().text().length()).max().orElse(0);
-        Map<String, String> bad = new TreeMap<>();
         for (IndexedJob job : jobs) {
             boolean running = job.state() == JobIndex.State.RUNNING;
-            PartitionCounts counts =
-                    running ? PartitionCounts.of(client.partitions(job.id(), bad), job.listed()) : null;
-            print(job, counts, width);
+            PartitionCounts counts = running ? PartitionCounts.of(job, client.partitions(job.id(), bad)) : null;
+            String why = running ? NodeFindings.hindrance(job, nodes, leader) : job.reason();
+            print(job, counts, why, width);
         }
         bad.values().forEach(reason -> Warnings.print(spec, reason));
         if (jobs.isEmpty()) {
@@ -41,7 +49,7 @@ final class NodeJobsCommand extends NodeStoreCommand {
         return bad.isEmpty() ? 0 : 1;
     }
 
-    private void print(IndexedJob job, @Nullable PartitionCounts counts, int width) {
+    private void print(IndexedJob job, @Nullable PartitionCounts counts, String why, int width) {
         json.print(
                 out -> {
                     out.text("job", job.id())
@@ -49,24 +57,24 @@ final class NodeJobsCommand extends NodeStoreCommand {
                             .number("submitted", job.submittedMillis())
                             .number("partitions", job.listed());
                     if (counts != null) {
-                        out.number("done", counts.done())
-                                .number("running", counts.running())
-                                .number("outstanding", counts.outstanding())
-                                .number("failed", counts.failed());
+                        counts.write(out);
+                    } else {
+                        PartitionCounts.writeSkipped(job.skipped(), out);
                     }
-                    if (!job.reason().isEmpty()) {
-                        out.text("reason", job.reason());
+                    if (!why.isEmpty()) {
+                        out.text("reason", why);
                     }
                 },
-                out -> out.println(line(job, counts, width)));
+                out -> out.println(line(job, counts, plain(why), width)));
     }
 
-    private String line(IndexedJob job, @Nullable PartitionCounts counts, int width) {
+    private String line(IndexedJob job, @Nullable PartitionCounts counts, String why, int width) {
         TextStyle style = TextStyle.of(spec);
         String id = job.id().text();
-        String why = plain(job.reason());
         return style.strong(id) + " ".repeat(width - id.length()) + "  " + Keywords.of(job.state()) + ", "
-                + (counts == null ? Phrases.count(job.listed(), "partition") : counts.text())
+                + (counts == null
+                        ? Phrases.count(job.listed(), "partition") + OutcomeText.skipped(job.skipped())
+                        : counts.text())
                 + (why.isEmpty() ? "" : "; " + (counts == null ? why : style.alarming(why)));
     }
 }

@@ -1,7 +1,8 @@
 package io.sardonyx.cli.node;
 
-import io.sardonyx.answer.Phrases;
+import io.sardonyx.answer.NodeOverview;
 import io.sardonyx.claim.NodeClient;
+import io.sardonyx.cli.cluster.NodeText;
 import io.sardonyx.cli.option.LongOption;
 import io.sardonyx.cli.terminal.TextStyle;
 import java.io.PrintWriter;
@@ -13,7 +14,8 @@ import picocli.CommandLine.Mixin;
         name = "list",
         description = {
             "Lists the nodes of a store, who leads and how many partitions each holds; and what looks wrong:",
-            "partitions that failed or that nobody takes over, wall clocks apart, documents that cannot be read."
+            "partitions that failed or that nobody takes over, jobs that nobody can run, wall clocks apart, documents",
+            "that cannot be read. The command doctor says the same, by its exit code too."
         },
         footer = "  $ sardonyx node list --store file:/tmp/shared",
         exitCodeList = {"0:done", "2:bad input", "3:the store does not answer"})
@@ -30,16 +32,11 @@ final class NodeListCommand extends NodeStoreCommand {
     }
 
     private void print(NodeOverview overview, PrintWriter out) {
-        TextStyle style = TextStyle.of(spec);
-        for (NodeOverview.Node node : overview.nodes()) {
-            out.println("node " + style.strong(plain(node.token())) + ", " + Phrases.count(node.workers(), "worker")
-                    + ", holds " + Phrases.count(node.held(), "partition")
-                    + (node.leads() ? ", leads" : "")
-                    + (node.listed() ? "" : ", not listed"));
-        }
+        var text = new NodeText(overview, TextStyle.of(spec));
+        text.nodes().forEach(out::println);
         if (overview.nodes().isEmpty()) {
             out.println("no node is listed; sardonyx node start --store " + store.shown() + " starts one");
         }
-        overview.findings().forEach(finding -> out.println(style.alarming("  ") + plain(finding)));
+        text.findings("  ").forEach(out::println);
     }
 }

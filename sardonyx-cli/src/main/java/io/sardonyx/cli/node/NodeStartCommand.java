@@ -3,10 +3,10 @@ package io.sardonyx.cli.node;
 import io.sardonyx.claim.NodeClient;
 import io.sardonyx.claim.NodeProcess;
 import io.sardonyx.claim.NodeSettings;
-import io.sardonyx.cli.option.Configuration;
 import io.sardonyx.cli.option.ExitCodes;
 import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.MetricsOption;
+import io.sardonyx.cli.option.SecretsOption;
 import io.sardonyx.cli.option.Setting;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.terminal.Termination;
@@ -19,7 +19,6 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -87,13 +86,8 @@ final class NodeStartCommand implements Callable<Integer> {
     @Mixin
     private final FunctionsOption functions = new FunctionsOption();
 
-    @Setting
-    @Option(
-            names = "--secrets",
-            paramLabel = "PATTERN",
-            split = ",",
-            description = "What jobs may refer to, again for each: env:DB_*, file:/run/secrets/*; by default nothing.")
-    private List<String> secrets = List.of();
+    @Mixin
+    private final SecretsOption secrets = new SecretsOption();
 
     @Option(names = "--json", description = "Tell what changes as one JSON object a line.")
     private boolean json;
@@ -101,7 +95,7 @@ final class NodeStartCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException, IOException {
         NodeSettings settings = settings();
-        Secrets allowed = allowed();
+        Secrets allowed = secrets.allowed();
         try (FunctionLoader found = functions.forAnyJob();
                 MetricsPage page = metrics.bind();
                 Store opened = store.open()) {
@@ -112,7 +106,7 @@ final class NodeStartCommand implements Callable<Integer> {
                 tell(NodeEvent.started(settings.token(), settings.workers()));
                 show(page, node);
                 Termination.during(() -> watch(node), () -> leave(node, opened));
-                return ended(node);
+                return ExitCodes.stopped(node.failure(), spec.commandLine().getErr());
             }
         }
     }
@@ -125,32 +119,9 @@ final class NodeStartCommand implements Callable<Integer> {
         }
     }
 
-    private Secrets allowed() {
-        try {
-            return Secrets.allowing(secrets);
-        } catch (IllegalArgumentException e) {
-            throw new BadInput(Configuration.of(spec).nameOf("--secrets") + ": " + e.getMessage(), e);
-        }
-    }
-
     private void show(@Nullable MetricsPage page, NodeProcess node) {
         if (page != null) {
-            page.show(
-                    "sardonyx.node.leads",
-                    "Whether this node leads",
-                    () -> node.state().leads() ? 1 : 0);
-            page.show(
-                    "sardonyx.node.partitions",
-                    "Partitions that this node holds",
-                    () -> node.state().held().size());
-            page.show(
-                    "sardonyx.node.unfit",
-                    "Jobs that cannot run in this node",
-                    () -> node.state().unfit().size());
-            page.show(
-                    "sardonyx.node.store.away",
-                    "Whether the store cannot be read",
-                    () -> node.state().trouble() == null ? 0 : 1);
+            NodeMetrics.show(page, node);
             tell(NodeEvent.metrics(page.url()));
         }
     }
@@ -188,17 +159,5 @@ final class NodeStartCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println(json ? news.json() : news.text());
         out.flush();
-    }
-
-    /** Prints why it has stopped; the exit code. An unexpected exception is a bug and is printed with its trace. */
-    private int ended(NodeProcess node) {
-        PrintWriter err = spec.commandLine().getErr();
-        Throwable failure = node.failure();
-        err.println("sardonyx: stopped: " + (failure == null ? "nobody knows why" : failure.getMessage()));
-        int code = failure == null ? 1 : ExitCodes.of(failure);
-        if (code == 0 && failure != null) {
-            failure.printStackTrace(err);
-        }
-        return Math.max(1, code);
     }
 }

@@ -18,14 +18,14 @@ abstract class NodeStoreCommand extends ClusterCommand {
 
     /** Opens the store and closes it afterwards. */
     @Override
-    public final Integer call() {
+    public final Integer call() throws InterruptedException {
         try (Store opened = store.open()) {
             return run(new NodeClient(opened.documents(), store.timeout(), InstantSource.system()));
         }
     }
 
     /** Does the command's work; the exit code. */
-    abstract int run(NodeClient client);
+    abstract int run(NodeClient client) throws InterruptedException;
 
     /**
      * The job of this id, or the only one whose id begins with it.

@@ -1,5 +1,10 @@
 package io.sardonyx.cli.node;
 
+import io.sardonyx.answer.OutcomeText;
+import io.sardonyx.answer.PartitionCounts;
+import io.sardonyx.answer.Phrases;
+import io.sardonyx.claim.JobIndex;
+import io.sardonyx.claim.JobIndex.IndexedJob;
 import io.sardonyx.claim.NodeClient;
 import io.sardonyx.cli.job.JobText;
 import io.sardonyx.cli.option.InputFile;
@@ -8,8 +13,10 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Keywords;
+import io.sardonyx.value.JobId;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command {@code node submit}: submits a job file to nodes; idempotent by the job's id. */
@@ -31,17 +38,21 @@ import picocli.CommandLine.Parameters;
             "  $ sardonyx node submit --store file:/tmp/shared words.yaml"
         },
         exitCodeList = {
-            "0:nodes have the job",
+            "0:nodes have the job; with --wait: it is done",
+            "1:with --wait: it was killed",
             "2:bad input, nodes cannot do it, or another job has the same id",
             "3:the store does not answer"
         })
 final class NodeSubmitCommand extends NodeStoreCommand {
 
+    @Option(names = "--wait", description = "Wait until the job has ended, and say how.")
+    private boolean wait;
+
     @Parameters(paramLabel = "JOB.yaml", description = "The job, as YAML or JSON. - reads standard input.")
     private String file;
 
     @Override
-    int run(NodeClient client) {
+    int run(NodeClient client) throws InterruptedException {
         var text = JobText.in(new InputFile(file));
         Job job = text.job();
         NodeClient.Submission submission;
@@ -75,6 +86,25 @@ final class NodeSubmitCommand extends NodeStoreCommand {
                                     : "nodes had job " + job.id() + " before; nothing changes");
                     outputs.forEach(output -> out.println("  " + output.sentence()));
                 });
-        return 0;
+        return wait ? await(client, job.id()) : 0;
+    }
+
+    private int await(NodeClient client, JobId job) throws InterruptedException {
+        IndexedJob ended = client.await(job);
+        String why = plain(ended.reason());
+        json.print(
+                out -> {
+                    out.text("job", job)
+                            .text("state", Keywords.of(ended.state()))
+                            .number("partitions", ended.listed());
+                    PartitionCounts.writeSkipped(ended.skipped(), out);
+                    if (!why.isEmpty()) {
+                        out.text("reason", why);
+                    }
+                },
+                out -> out.println("job " + job + " is " + Keywords.of(ended.state()) + ", "
+                        + Phrases.count(ended.listed(), "partition") + OutcomeText.skipped(ended.skipped())
+                        + (why.isEmpty() ? "" : "; " + why)));
+        return ended.state() == JobIndex.State.DONE ? 0 : 1;
     }
 }

@@ -173,6 +173,85 @@ public class NodeCommandsTest {
     }
 
     @Test
+    void doctorAndTopTellOfNodesWhereThereIsNoCluster() throws Exception {
+        refused("there is no cluster", "doctor");
+        refused("there is no cluster", "top", "--once");
+        BROKEN.set(true);
+        done("node", "submit", job("ails", files(), ""));
+        Cli.Result alone = run("doctor");
+        assertThat(alone.code()).as(alone.err()).isEqualTo(1);
+        assertThat(alone.out())
+                .contains("nodes    0 nodes, 0 workers, 0 partitions held, no leader")
+                .contains("wrong    1 job waits for a node, and none is listed");
+
+        String token = startNode();
+        until("1 partitions have failed too often", "node", "jobs");
+        Cli.Result wrong = run("doctor");
+        assertThat(wrong.code()).isEqualTo(1);
+        assertThat(wrong.out())
+                .contains("nodes    1 node, 2 workers, 0 partitions held")
+                .contains("shared   1 job of nodes running")
+                .contains("wrong    1 partition of job ails failed too often: ");
+        assertThat(run("doctor", "--json").out())
+                .startsWith("{\"well\":false,")
+                .contains(
+                        "\"claimed\":{\"nodes\":[{\"node\":\"" + token + "\"",
+                        "\"findings\":[\"1 partition of job ails");
+        assertThat(done("top", "--once"))
+                .contains("nodes  1 node, 2 workers, 0 partitions held")
+                .contains("node " + token.substring(0, 8) + ", 2 workers, holds 0 partitions, leads")
+                .containsPattern("ails +1 +0 +0 +1 +0.0");
+        assertThat(done("top", "--once", "--json")).contains("\"done-per-second\":0.0", "\"failed\":1");
+
+        done("partitions", "drop", "ails", "bad.txt");
+        until("ails  done, 2 partitions", "node", "jobs");
+        assertThat(done("doctor")).contains("well     every lease of a node is renewed, and no partition fails");
+    }
+
+    @Test
+    void aJobThatNoNodeCanRunIsTold() throws Exception {
+        startNode();
+        done(
+                "node",
+                "submit",
+                Cli.file(
+                        directory,
+                        "unfit.json",
+                        "{'id':'unfit','workflow':[['read','work'],['work','write']],'catalog':["
+                                + "{'name':'read','input':{'plugin':'items','items':[1]}},"
+                                + "{'name':'work','fn':'a.B::c'},{'name':'write','output':'null'}]}"));
+        until("unfit  running, 0 done, 0 running, 0 outstanding; no listed node can run it: ", "node", "jobs");
+        assertThat(done("node", "jobs")).contains("a.B");
+        assertThat(done("node", "list")).contains(", unfit for 1 job", "job unfit waits: no listed node can run it");
+        Cli.Result wrong = run("doctor");
+        assertThat(wrong.code()).isEqualTo(1);
+        assertThat(wrong.out()).contains("job unfit waits: no listed node can run it", "a.B");
+    }
+
+    @Test
+    void whoWaitsForAJobIsToldHowItEndedAndWhatWasLeftOut() throws Exception {
+        BROKEN.set(true);
+        startNode();
+        Path file = Path.of(job("skips", files(), ""));
+        String text = Files.readString(file).replace("::checked\"", "::checked\",\"onError\":\"skip\"");
+        String skips = Files.writeString(file, text).toString();
+        assertThat(done("node", "submit", "--wait", skips))
+                .contains(
+                        "job skips is done, 2 partitions, without 1 segment that error policies left out: 1 by check");
+        assertThat(done("node", "submit", "--wait", "--json", skips))
+                .contains("\"state\":\"done\",\"partitions\":2,\"skipped\":{\"check\":1}");
+        assertThat(done("node", "jobs")).contains("skips  done, 2 partitions, without 1 segment");
+        assertThat(done("node", "jobs", "--json")).contains("\"skipped\":{\"check\":1}");
+
+        String killed = job("killed", files(), "");
+        done("node", "submit", killed);
+        done("node", "kill", "killed", "--reason", "enough");
+        Cli.Result ended = run("node", "submit", "--wait", killed);
+        assertThat(ended.code()).as(ended.err()).isEqualTo(1);
+        assertThat(ended.out()).contains("job killed is killed, ", "; by ", ": enough");
+    }
+
+    @Test
     void aJobEndsWithoutAPartitionThatIsDropped() throws Exception {
         BROKEN.set(true);
         startNode();

@@ -72,7 +72,10 @@ class NodeStartCommandTest {
             }
             try (InputStream shown = URI.create(page).toURL().openStream()) {
                 assertThat(new String(shown.readAllBytes(), StandardCharsets.UTF_8))
-                        .contains("sardonyx_node_leads 1.0", "sardonyx_node_unfit 1.0");
+                        .contains("sardonyx_node_leads 1.0", "sardonyx_node_unfit 1.0", "sardonyx_node_failed 0.0")
+                        .contains("sardonyx_node_claims_total ", "sardonyx_node_renewals_total ")
+                        .contains("sardonyx_node_leases_lost_total 0.0")
+                        .containsPattern("sardonyx_node_store_calls_total\\{call=\"write\"} [1-9]");
             }
             assertThat(Cli.run("node", "list", "--store", store).out()).contains(", 2 workers, ", "leads");
             assertThat(Processes.signal(node, "TERM")).isZero();

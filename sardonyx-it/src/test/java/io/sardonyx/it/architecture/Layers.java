@@ -58,7 +58,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             client: json store loop entry replay content follow group coordinate report queue
             claim: json store loop serial secret function connect channel content engine task partition worker report \
             client node lambda
-            answer: json entry replay content coordinate report client queue task
+            answer: json entry replay content coordinate report client queue task claim
             : *
             """);
 
@@ -69,7 +69,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             log: terminal option
             cluster: terminal option log
             job: terminal logging option cluster
-            node: terminal option job
+            node: terminal option job cluster
             demo: terminal option log
             verify: terminal logging
             : *
