@@ -109,6 +109,7 @@ class JobSchemaTest {
         Job job = Job.named("all")
                 .id("everything")
                 .input("read", Call.to("lines").with("path", "x"))
+                .with("read", task -> task.tuned(usual -> usual.sharing(Tuning.Partitions.CLAIMED)))
                 .task("work", task -> worker(task, call))
                 .task("write", task -> task.output(call).groupBy("a", "b").peers(2))
                 .path("read", "work", "write")
@@ -146,6 +147,7 @@ class JobSchemaTest {
                 "{'id':'j','workflow':[],'catalog':[{'name':'a','input':{'path':'x'}}]}",
                 "{'id':'j','workflow':[],'catalog':[{'name':'a','groupBy':'word'}]}",
                 "{'id':'j','workflow':[],'catalog':[{'name':'a','flux':'recovr'}]}",
+                "{'id':'j','workflow':[],'catalog':[{'name':'a','partitions':'claimd'}]}",
                 "{'id':'j','workflow':[],'catalog':[{'name':'a','onError':'skpi'}]}",
                 "{'id':'j','workflow':[],'catalog':[{'name':'a','onError':{'delay':'1s'}}]}",
                 "{'id':'j','workflow':[],'catalog':[{'name':'a','turnLimit':30}]}",

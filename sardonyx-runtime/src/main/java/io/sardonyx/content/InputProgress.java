@@ -155,9 +155,8 @@ public final class InputProgress {
                         reached.put(names.size(), PartitionCodec.checkpoint(partition));
                         names.add(PartitionCodec.partitionOf(partition));
                     }
-                    PartitionList list = names.isEmpty()
-                            ? null
-                            : new PartitionList(names, PartitionList.Progress.CLAIMED, null);
+                    PartitionList list =
+                            names.isEmpty() ? null : new PartitionList(names, PartitionList.Progress.CLAIMED, null);
                     return new Progress(task, list, reached, new TreeMap<>(), true);
                 });
     }

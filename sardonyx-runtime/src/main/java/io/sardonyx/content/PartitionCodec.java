@@ -22,8 +22,8 @@ import java.util.TreeMap;
 /** JSON form of the document of a partition that is claimed by a lease. */
 public final class PartitionCodec {
 
-    /** First part of the names of such documents in a cluster. */
-    static final String KIND = "claimed";
+    /** Part of the names of such documents in a cluster, below that of the list of partitions. */
+    private static final String CLAIMED = "claimed";
 
     /** Argument of a task: the job that it belongs to. */
     public static final String JOB = "job";
@@ -56,17 +56,17 @@ public final class PartitionCodec {
 
     /** Name of the document of a partition of an input that the peers of a cluster claim. */
     public static String name(JobId job, TaskName task, String partition) {
-        return DocumentName.of(KIND, job, task.text(), shortened(partition));
+        return DocumentName.of(PartitionList.PARTITIONS, job, task.text(), CLAIMED, shortened(partition));
     }
 
     /** Name of the head document of an input that is listed again and again. */
     public static String head(JobId job, TaskName task) {
-        return DocumentName.of(KIND, job, task.text());
+        return DocumentName.of(PartitionList.PARTITIONS, job, task.text(), CLAIMED);
     }
 
     /** Prefix of the names of the documents of all partitions of such an input. */
     public static String prefix(JobId job, TaskName task) {
-        return DocumentName.of(KIND, job, task.text()) + "/";
+        return head(job, task) + "/";
     }
 
     /** The work of reading a partition. */

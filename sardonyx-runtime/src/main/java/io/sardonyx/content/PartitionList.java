@@ -76,7 +76,7 @@ public record PartitionList(
     /** Most pages of a list; a longer list is refused. */
     public static final int MOST_PAGES = 64;
 
-    private static final String PARTITIONS = "partitions";
+    static final String PARTITIONS = "partitions";
     /* Bytes of a page besides the names: braces, key, brackets and the other fields of a single-document list. */
     private static final int BYTES_AROUND = 1024;
     /** Bytes of an escaped character in JSON. */

@@ -63,7 +63,7 @@ final class ClaimedInput {
     /* Whether the list of partitions is known. */
     private boolean listed;
     private boolean lookedForList;
-    /* The list that was copied from the job that this one resumes, until it was compared with the present partitions. */
+    /* The list as copied from the job that this one resumes, until it was compared with the present partitions. */
     private PartitionList.@Nullable Stored resumed;
     private boolean polled;
     private long polledNanos;
@@ -250,21 +250,27 @@ final class ClaimedInput {
     /** Lists the partitions again and again, if this process has the first peer of the input. */
     private boolean grow(GrowingList list, long nowNanos) {
         boolean worked = poll(nowNanos);
-        Optional<ReaderClaims> first = readers.stream().filter(ReaderClaims::isFirst).findFirst();
+        Optional<ReaderClaims> first =
+                readers.stream().filter(ReaderClaims::isFirst).findFirst();
         if (!polled || first.isEmpty()) {
             return worked;
         }
         for (ReaderClaims reader : readers) {
             List<String> names = reader.takeList();
             if (names != null) {
-                nextList.set(nowNanos + Objects.requireNonNull(spread).listEvery().toNanos());
+                nextList.set(
+                        nowNanos + Objects.requireNonNull(spread).listEvery().toNanos());
                 list.listed(names);
                 worked = true;
             }
         }
         if (nextList.isDue(nowNanos)) {
             // A reader that waits has time; the first may be in a call that takes long.
-            readers.stream().filter(ReaderClaims::isStarving).findFirst().orElse(first.get()).askForList();
+            readers.stream()
+                    .filter(ReaderClaims::isStarving)
+                    .findFirst()
+                    .orElse(first.get())
+                    .askForList();
         }
         return list.turn(nowNanos) || worked;
     }
@@ -366,19 +372,18 @@ final class ClaimedInput {
         polledNanos = nowNanos;
         nextPoll.set(nowNanos + leaseNanos / 3);
         seen.polling();
-        if (growing == null) {
+        GrowingList list = growing;
+        if (list == null) {
             store.ask(readAll(new ArrayList<>(undone.keySet())), this::take);
         } else {
-            String head = growing.name();
+            String head = list.name();
             store.ask(
-                    setting.documents()
-                            .names(PartitionCodec.prefix(job, task))
-                            .thenCompose(names -> {
-                                var all = new ArrayList<>(names);
-                                all.add(head);
-                                return readAll(all);
-                            }),
-                    found -> take(growing, found));
+                    setting.documents().names(PartitionCodec.prefix(job, task)).thenCompose(names -> {
+                        var all = new ArrayList<>(names);
+                        all.add(head);
+                        return readAll(all);
+                    }),
+                    found -> take(list, found));
         }
         return true;
     }
@@ -427,8 +432,7 @@ final class ClaimedInput {
                 head = document;
             } else {
                 names.add(document.name());
-                seen.read(
-                        document.name(), document.version(), PartitionCodec.decoded(document.body()), nowNanos);
+                seen.read(document.name(), document.version(), PartitionCodec.decoded(document.body()), nowNanos);
             }
         }
         seen.polled(names);
@@ -440,7 +444,8 @@ final class ClaimedInput {
     private boolean claim(long nowNanos) {
         boolean any = false;
         for (ReaderClaims reader : readers) {
-            if (!reader.looksAt(seen.state(), nowNanos) || holds(reader).stream().anyMatch(Holding::isUntaken)) {
+            if (!reader.looksAt(seen.state(), nowNanos)
+                    || holds(reader).stream().anyMatch(Holding::isUntaken)) {
                 continue;
             }
             List<Sighting<PartitionDocument>> eligible = seen.all().stream()

@@ -182,8 +182,8 @@ final class GrowingList {
             return;
         }
         var ordered = new TreeMap<String, String>();
-        wanted.forEach(
-                (document, work) -> ordered.put(String.valueOf(work.arguments().get(PartitionCodec.PARTITION)), document));
+        wanted.forEach((document, work) ->
+                ordered.put(String.valueOf(work.arguments().get(PartitionCodec.PARTITION)), document));
         String mark = "";
         int done = 0;
         for (var partition : ordered.entrySet()) {

@@ -102,6 +102,7 @@ class JobFileTest {
                 "'catalog':[{'name':'a','input':{'plugin':'x','p':null}}] | task a, input.p: null is no value",
                 "'catalog':[{'name':'a','groupBy':'word'}] | task a, groupBy: a list was expected",
                 "'catalog':[{'name':'a','onError':'skpi'}] | task a, onError: \"skpi\" is none of",
+                "'catalog':[{'name':'a','partitions':'claimd'}] | task a, partitions: \"claimd\" is none of dealt",
                 "'catalog':[{'name':'a','onError':'dead-letter'}] | task a, onError: dead letters need a task",
                 "'catalog':[{'name':'a','onError':{'policy':'skip','to':'b'}}] | task a, onError: only dead letters",
                 "'catalog':[{'name':'a','onError':'retry'}] | task a, onError: to try again, give \"retries\"",

@@ -225,9 +225,10 @@ public final class PartitionTokens {
         try {
             if (plan.entry().tuning().partitions() == Tuning.Partitions.CLAIMED
                     && input.spread().kind() == Spread.Kind.GROWING) {
-                throw new IllegalStateException("the partitions of task " + plan.self().task()
-                        + " are claimed from a list that grows, which queued jobs list once; say delivery: direct, or"
-                        + " leave partitions: claimed out");
+                throw new IllegalStateException(
+                        "the partitions of task " + plan.self().task()
+                                + " are claimed from a list that grows, which queued jobs list once; say delivery: direct, or"
+                                + " leave partitions: claimed out");
             }
             list = new PartitionList(input.partitions(), true, null);
         } catch (Exception e) {

@@ -145,10 +145,14 @@ class InputClaimsTest {
         assertThat(taken.from().position()).isEqualTo("5");
         assertThat(partition("a").lock().fence()).isEqualTo(2);
         dead.turns();
-        assertThat(lost.isStopping()).as("it was only paused, and has to let go").isTrue();
+        assertThat(lost.isStopping())
+                .as("it was only paused, and has to let go")
+                .isTrue();
         lost.close();
         dead.turns();
-        assertThat(partition("a").position()).as("what it settled after its lease").isEqualTo("5");
+        assertThat(partition("a").position())
+                .as("what it settled after its lease")
+                .isEqualTo("5");
     }
 
     @Test
@@ -249,7 +253,10 @@ class InputClaimsTest {
         }
         Document head = Objects.requireNonNull(shelf.documents.get(PartitionCodec.head(JOB, READ)));
         assertThat(new String(head.body(), StandardCharsets.UTF_8)).contains("\"mark\":\"1099\"");
-        assertThat(shelf.names(PartitionCodec.prefix(JOB, READ)).toCompletableFuture().join()).hasSize(20);
+        assertThat(shelf.names(PartitionCodec.prefix(JOB, READ))
+                        .toCompletableFuture()
+                        .join())
+                .hasSize(20);
     }
 
     @Test

@@ -362,7 +362,7 @@ public final class JobSimulation {
         /** Corrupts a checkpoint, a claimed partition or a partition list of some job. */
         @Override
         public void damage(StormEvent strike) {
-            List<String> names = Stream.of("checkpoints/", "claimed/", "partitions/")
+            List<String> names = Stream.of("checkpoints/", "partitions/")
                     .flatMap(kind -> world.store.documents().names(kind).stream())
                     .toList();
             if (!names.isEmpty()) {

@@ -49,7 +49,7 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     /** One seed in so many has inputs whose partitions are claimed. */
     private static final int CLAIMED_OF = 4;
     /** Of the generator for partitions; such that each kept seed shares them as when it once failed. */
-    private static final long PARTITIONS_SALT = 0xC1A1_001FL;
+    private static final long PARTITIONS_SALT = 31L << 32;
 
     /** The ways to decide who does what that a seed may choose. */
     private static final List<Allocation> ALLOCATIONS = List.of(Allocation.PLANNED, Allocation.VOLUNTEERED);

@@ -17,6 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -27,7 +28,7 @@ import java.util.stream.Stream;
 public final class JobOracle implements SimulatedData.Witness, StoredDocuments.Witness, SimulatedQueues.Witness {
 
     private static final String CHECKPOINTS = "checkpoints/";
-    private static final String CLAIMED = "claimed/";
+    private static final Pattern CLAIMED = Pattern.compile("partitions/[^/]+/[^/]+/claimed/.+");
 
     /** Audits by job name, in order of submission. */
     private final Map<String, JobAudit> books = new LinkedHashMap<>();
@@ -79,7 +80,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
             if (book != null) {
                 book.checkpoint(parts[2], name, body);
             }
-        } else if (name.startsWith(CLAIMED)) {
+        } else if (CLAIMED.matcher(name).matches()) {
             String[] parts = name.split("/", -1);
             JobAudit book = books.get(parts[1]);
             if (book != null) {
@@ -90,7 +91,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
 
     @Override
     public void lost(String name) {
-        if (name.startsWith(CHECKPOINTS) || name.startsWith(CLAIMED)) {
+        if (name.startsWith(CHECKPOINTS) || CLAIMED.matcher(name).matches()) {
             String[] parts = name.split("/", -1);
             JobAudit book = books.get(parts[1]);
             if (book != null) {
