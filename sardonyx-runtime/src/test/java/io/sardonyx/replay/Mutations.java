@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Random;
 
 /** Damage to JSON: torn bytes, or a document that is well-formed but not what it was. */
-final class Mutations {
+public final class Mutations {
 
     private static final List<String> VALUES = List.of(
             "null",
@@ -46,7 +46,7 @@ final class Mutations {
 
     private Mutations() {}
 
-    static byte[] of(byte[] document, Random random) {
+    public static byte[] of(byte[] document, Random random) {
         byte[] mutated = document;
         for (int i = random.nextInt(3); i >= 0; i--) {
             mutated = random.nextInt(4) == 0 ? torn(mutated, random) : replaced(mutated, random);
