@@ -98,7 +98,9 @@ final class ExecutionFollower implements AutoCloseable {
                 nudges.drainPermits();
                 look();
             } catch (StoreUnreachable | Unreadable e) {
-                LOG.warn("submitted tasks cannot be followed: {}", e.getMessage());
+                if (!closed) {
+                    LOG.warn("submitted tasks cannot be followed: {}", e.getMessage());
+                }
             } catch (InterruptedException e) {
                 return;
             }
