@@ -314,7 +314,7 @@ public final class NodeLoop implements Loop {
         leaderRounds.polled();
     }
 
-    /** Gives back what has this node's name although it does not work on it, which no other node may be there to see. */
+    /** Gives back what has this node's name although it does not work on it: no other node may be there to see it. */
     private void giveLeftBehind() {
         for (Sighting<PartitionDocument> seen : table.all()) {
             if (seen.document().lock().isHeldBy(self.token()) && !held.containsKey(seen.name())) {

@@ -283,8 +283,8 @@ public final class HeldPartition {
     }
 
     /**
-     * Gives it back, and again if that was refused although the document is still this node's: a read may show a version
-     * from before a renewal whose answer was lost, or whose write comes late.
+     * Gives it back, and again if that was refused although the document is still this node's: a read may show a
+     * version from before a renewal whose answer was lost, or whose write comes late.
      */
     private boolean release(Moment now) {
         if (lock.isLost(fence)) {
