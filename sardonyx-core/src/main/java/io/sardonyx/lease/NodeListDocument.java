@@ -127,12 +127,17 @@ public record NodeListDocument(List<ListedNode> nodes) {
         /** The node unfit for these jobs, of which it says a few. */
         public ListedNode unfitFor(SortedMap<JobId, String> jobs) {
             var some = new TreeMap<JobId, String>();
-            jobs.entrySet().stream()
-                    .limit(MOST_UNFIT)
-                    .forEach(job -> some.put(
-                            job.getKey(),
-                            job.getValue().substring(0, Math.min(job.getValue().length(), LONGEST_REASON))));
+            jobs.entrySet().stream().limit(MOST_UNFIT).forEach(job -> some.put(job.getKey(), cut(job.getValue())));
             return new ListedNode(token, workers, SortedTable.of(some));
+        }
+
+        /** Not in the middle of a character, which would be another when it is read again. */
+        private static String cut(String reason) {
+            if (reason.length() <= LONGEST_REASON) {
+                return reason;
+            }
+            boolean halved = Character.isHighSurrogate(reason.charAt(LONGEST_REASON - 1));
+            return reason.substring(0, halved ? LONGEST_REASON - 1 : LONGEST_REASON);
         }
     }
 }

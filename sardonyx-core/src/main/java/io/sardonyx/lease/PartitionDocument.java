@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param position up to which the work is settled, where a successor goes on; null for its beginning
  * @param skipped number of segments before the position that each task skipped
  * @param failures how often it has failed since it was created or retried
- * @param failure why it failed last, for people; empty if it has not
+ * @param failure why it failed last, for people; while it has not failed, what its holder waits for; empty for nothing
  */
 public record PartitionDocument(
         LockDocument lock,
@@ -68,6 +68,18 @@ public record PartitionDocument(
     /** The same work in another state. */
     public PartitionDocument in(State other) {
         return new PartitionDocument(lock, task, other, position, skipped, failures, failure);
+    }
+
+    /** The same work, whose holder waits for something; empty for nothing. A failure is not forgotten for that. */
+    public PartitionDocument waitingFor(String something) {
+        return failures > 0
+                ? this
+                : new PartitionDocument(lock, task, state, position, skipped, failures, something);
+    }
+
+    /** What its holder waits for; empty for nothing. */
+    public String waiting() {
+        return failures == 0 && isOutstanding() && !lock.isFree() ? failure : "";
     }
 
     /** Whether it is outstanding and not held, as seen by this observer. */

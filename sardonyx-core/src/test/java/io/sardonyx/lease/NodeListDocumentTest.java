@@ -74,6 +74,10 @@ class NodeListDocumentTest {
         var list = new NodeListDocument(List.of(ann, BOB));
 
         assertThat(ann.unfit().get(job)).hasSize(200);
+        assertThat(ANN.unfitFor(new TreeMap<>(Map.of(job, "x".repeat(199) + "\ud83d\ude00")))
+                        .unfit()
+                        .get(job))
+                .isEqualTo("x".repeat(199));
         assertThat(list.hasFitNode(job, "ann")).isTrue();
         assertThat(list.hasFitNode(job, "bob")).isFalse();
         assertThat(list.hasFitNode(JobId.of("other"), "bob")).isTrue();

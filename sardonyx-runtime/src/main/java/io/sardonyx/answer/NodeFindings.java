@@ -115,10 +115,14 @@ public final class NodeFindings {
     private static void failures(List<PartitionStatus> partitions, List<String> findings) {
         var failed = new TreeMap<String, Long>();
         var failing = new TreeMap<String, Long>();
+        var waiting = new TreeMap<String, String>();
         for (PartitionStatus partition : partitions) {
             PartitionDocument state = partition.state();
             if (partition.job().equals(ClaimDocuments.EXECUTOR)) {
                 continue; // a call that fails is its submitter's
+            }
+            if (!state.waiting().isEmpty()) {
+                waiting.putIfAbsent(partition.job().text(), partition.name() + ": " + state.waiting());
             }
             if (state.state() == PartitionDocument.State.FAILED) {
                 failed.merge(partition.job().text(), 1L, Long::sum);
@@ -128,6 +132,7 @@ public final class NodeFindings {
         }
         failed.forEach((job, count) -> findings.add(Phrases.count(count, "partition") + " of job " + job
                 + " failed too often: sardonyx partitions list " + job + " --failed"));
+        waiting.forEach((job, what) -> findings.add("partition of job " + job + " waits: " + what));
         failing.forEach((job, count) ->
                 findings.add(Phrases.count(count, "partition") + " of job " + job + " failed and will be tried again"));
     }

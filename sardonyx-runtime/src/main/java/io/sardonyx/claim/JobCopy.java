@@ -13,6 +13,7 @@ import io.sardonyx.partition.PartitionWork;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.report.TaskStats;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.secret.resolve.ResolvedJob;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskDefinition;
@@ -163,8 +164,16 @@ final class JobCopy implements PartitionWork, TaskEvents {
         }
     }
 
-    List<TaskStats> stats() {
-        return loops.stream().map(TaskLoop::stats).toList();
+    @Override
+    public String waiting() {
+        for (TaskLoop loop : loops) {
+            TaskStats stats = loop.stats();
+            Waiting something = stats.waiting();
+            if (something != null) {
+                return "task " + stats.self().task() + ": " + something.reason();
+            }
+        }
+        return "";
     }
 
     @Override

@@ -165,7 +165,10 @@ public final class PartitionCodec {
         partition.skipped().forEach((task, count) -> out.number(task.text(), count));
         out.end();
         if (partition.failures() > 0) {
-            out.number("failures", partition.failures()).text("failure", partition.failure());
+            out.number("failures", partition.failures());
+        }
+        if (!partition.failure().isEmpty()) {
+            out.text("failure", partition.failure());
         }
         out.end().finish();
         return text.toString().getBytes(StandardCharsets.UTF_8);

@@ -258,7 +258,7 @@ public final class HeldPartition {
         PartitionWork running = Objects.requireNonNull(work);
         Checkpoint settled = running.settled();
         DocumentLock.Body body = next -> {
-            document = at(settled);
+            document = at(settled).waitingFor(running.waiting());
             return encoded(next);
         };
         Runnable applied = () -> {
@@ -307,7 +307,7 @@ public final class HeldPartition {
         PartitionWork running = work;
         int most = setting.attempts;
         if (running != null) {
-            last = at(running.settled());
+            last = at(running.settled()).waitingFor("");
             most = running.attempts(most);
         }
         String token = setting.self.token();

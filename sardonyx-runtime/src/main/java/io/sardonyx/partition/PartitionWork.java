@@ -44,6 +44,11 @@ public interface PartitionWork {
     @Nullable
     String failure();
 
+    /** What it waits for, such as a server that is away, for people; empty for nothing. */
+    default String waiting() {
+        return "";
+    }
+
     /** How often it may fail, given how often partitions may. */
     default int attempts(int most) {
         return most;

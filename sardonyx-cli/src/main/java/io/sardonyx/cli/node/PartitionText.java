@@ -51,6 +51,7 @@ final class PartitionText {
         String position = document.position();
         return state
                 + (position == null ? "" : ", settled up to " + NodeStoreCommand.plain(position))
+                + (document.waiting().isEmpty() ? "" : ", waits: " + NodeStoreCommand.plain(document.waiting()))
                 + (document.failures() == 0
                         ? ""
                         : ", failed " + Phrases.count(document.failures(), "time") + ": "
@@ -71,6 +72,9 @@ final class PartitionText {
         }
         if (document.position() != null) {
             out.text("position", document.position());
+        }
+        if (!document.waiting().isEmpty()) {
+            out.text("waiting", document.waiting());
         }
         if (document.failures() > 0) {
             out.number("failures", document.failures()).text("failure", document.failure());

@@ -11,6 +11,8 @@ import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -206,6 +208,31 @@ public class NodeCommandsTest {
         done("partitions", "drop", "ails", "bad.txt");
         until("ails  done, 2 partitions", "node", "jobs");
         assertThat(done("doctor")).contains("well     every lease of a node is renewed, and no partition fails");
+    }
+
+    @Test
+    void aListenerWhosePortIsTakenIsTold() throws Exception {
+        startNode();
+        try (var taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            done(
+                    "node",
+                    "submit",
+                    Cli.file(
+                            directory,
+                            "listens.json",
+                            "{'id':'listens','workflow':[['read','write']],'catalog':["
+                                    + "{'name':'read','input':{'plugin':'tcp-lines','port':" + taken.getLocalPort()
+                                    + "}},{'name':'write','output':'null'}]}"));
+            until("waits: task read: ", "partitions", "list", "--long", "listens");
+            assertThat(done("partitions", "show", "listens", "tcp-lines"))
+                    .contains("port " + taken.getLocalPort() + " cannot be had");
+            assertThat(done("partitions", "list", "--json", "listens")).contains("\"waiting\":\"task read: ");
+            Cli.Result wrong = run("doctor");
+            assertThat(wrong.code()).isEqualTo(1);
+            assertThat(wrong.out())
+                    .contains("wrong    partition of job listens waits: tcp-lines: task read: ", "cannot be had");
+        }
+        done("node", "kill", "listens");
     }
 
     @Test
