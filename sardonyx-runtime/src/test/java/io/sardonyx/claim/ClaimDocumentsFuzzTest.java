@@ -3,6 +3,7 @@ package io.sardonyx.claim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.function.source.Functions;
 import io.sardonyx.json.BadInput;
@@ -17,6 +18,8 @@ import io.sardonyx.port.Unreadable;
 import io.sardonyx.replay.Mutations;
 import io.sardonyx.store.LockCodec;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import io.sardonyx.value.table.SortedTable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -53,6 +56,7 @@ class ClaimDocumentsFuzzTest {
                 task,
                 PartitionDocument.State.OUTSTANDING,
                 "4096",
+                SortedTable.<TaskName, Long>empty().with(TaskName.of("parse"), 3L),
                 2,
                 "it threw");
     }
@@ -65,7 +69,7 @@ class ClaimDocumentsFuzzTest {
     }
 
     private static byte[] call() {
-        return ClaimDocuments.encode(work(new CallTask(lambda(), "node", 5_000).task("id")));
+        return PartitionCodec.encode(work(new CallTask(lambda(), "node", 5_000).task("id")));
     }
 
     private static Decoder named(Decoder decoder) {
@@ -82,7 +86,7 @@ class ClaimDocumentsFuzzTest {
     /** As a node decodes a call before it runs it. */
     private static @Nullable Object bound(byte[] document) {
         try {
-            PartitionDocument work = ClaimDocuments.decode(NAME, document, ClaimDocuments::partition);
+            PartitionDocument work = ClaimDocuments.decode(NAME, document, PartitionCodec::read);
             return CallTask.of(work.task()).lambda().bind(CLASSES, VALUES);
         } catch (BadInput | IllegalArgumentException refused) {
             assertThat(refused.getMessage()).isNotBlank();
@@ -124,8 +128,8 @@ class ClaimDocumentsFuzzTest {
     @Test
     void partitionsAreDecodedOrRefusedByName() {
         fuzz(
-                ClaimDocuments.encode(work(ClaimDocuments.readPerNode(JOB, "/data/in/a.txt"))),
-                named(it -> ClaimDocuments.decode(NAME, it, ClaimDocuments::partition)));
+                PartitionCodec.encode(work(ClaimDocuments.readPerNode(JOB, "/data/in/a.txt"))),
+                named(it -> ClaimDocuments.decode(NAME, it, PartitionCodec::read)));
     }
 
     @Test
