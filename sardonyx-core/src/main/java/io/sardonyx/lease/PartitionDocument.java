@@ -72,9 +72,7 @@ public record PartitionDocument(
 
     /** The same work, whose holder waits for something; empty for nothing. A failure is not forgotten for that. */
     public PartitionDocument waitingFor(String something) {
-        return failures > 0
-                ? this
-                : new PartitionDocument(lock, task, state, position, skipped, failures, something);
+        return failures > 0 ? this : new PartitionDocument(lock, task, state, position, skipped, failures, something);
     }
 
     /** What its holder waits for; empty for nothing. */

@@ -3,8 +3,8 @@ package io.sardonyx.claim;
 import io.sardonyx.lease.Moment;
 import io.sardonyx.lease.NodeListDocument.ListedNode;
 import io.sardonyx.loop.Deadline;
-import io.sardonyx.port.Document;
 import io.sardonyx.partition.DocumentLock;
+import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.store.LockCodec;
 

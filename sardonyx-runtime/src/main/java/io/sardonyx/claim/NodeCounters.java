@@ -1,9 +1,9 @@
 package io.sardonyx.claim;
 
+import io.sardonyx.partition.LeaseCounters;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Watch;
-import io.sardonyx.partition.LeaseCounters;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;

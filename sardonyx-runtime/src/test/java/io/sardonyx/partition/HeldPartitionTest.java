@@ -37,8 +37,8 @@ class HeldPartitionTest {
     private final Mailbox mailbox = new Mailbox();
     private final OneDocument store = new OneDocument();
     private final FinishedWork work = new FinishedWork();
-    private final HeldPartition.Setting setting =
-            new HeldPartition.Setting(new Candidate("me", LEASE_MILLIS), 3, store, mailbox, clock::get, new LeaseCounters());
+    private final HeldPartition.Setting setting = new HeldPartition.Setting(
+            new Candidate("me", LEASE_MILLIS), 3, store, mailbox, clock::get, new LeaseCounters());
 
     /** A store of one document. */
     private static final class OneDocument implements Documents {
@@ -192,8 +192,8 @@ class HeldPartitionTest {
         PartitionDocument taken = store.last()
                 .claimed(other, seen().observation(), new Moment(clock.get() + 2 * LEASE_MILLIS * 1_000_000, 0))
                 .orElseThrow();
-        store.versions.add(
-                new Document(NAME, PartitionCodec.encode(taken), store.versions.getLast().version() + 1));
+        store.versions.add(new Document(
+                NAME, PartitionCodec.encode(taken), store.versions.getLast().version() + 1));
         work.done = true;
 
         turnUntilOver(held);

@@ -50,11 +50,7 @@ final class PartDirectory {
         this.me = PartName.escaped(me);
         this.next = names.isFenced()
                 ? 0
-                : files(names.ofSlot()).stream()
-                                .mapToLong(names::number)
-                                .max()
-                                .orElse(-1)
-                        + 1;
+                : files(names.ofSlot()).stream().mapToLong(names::number).max().orElse(-1) + 1;
     }
 
     /**

@@ -118,8 +118,7 @@ class PartitionSpreadTest {
     @ParameterizedTest(name = "{0} partitions, seed {1}")
     @CsvSource({"1000, 1", "1000, 2", "500, 3"})
     void everyNodeHasItsShareSoonAndNoneIsTakenFromALiveHolder(int partitions, long seed) {
-        RandomGenerator random =
-                RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
+        RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         var data = new ClaimData(random);
         watch();
         submit(data, partitions);

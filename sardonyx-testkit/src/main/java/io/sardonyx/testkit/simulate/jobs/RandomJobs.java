@@ -53,11 +53,7 @@ public final class RandomJobs {
     private final Tuning.Partitions sharing;
 
     private RandomJobs(
-            String name,
-            Delivery delivery,
-            boolean coordinated,
-            Tuning.Partitions sharing,
-            RandomGenerator random) {
+            String name, Delivery delivery, boolean coordinated, Tuning.Partitions sharing, RandomGenerator random) {
         this.name = name;
         this.random = random;
         this.coordinated = coordinated;

@@ -146,7 +146,8 @@ public final class JobAudit {
         PartitionDocument after = PartitionCodec.decoded(body);
         PartitionDocument before = claimed.put(document, after);
         int partition = Integer.parseInt(document.substring(document.lastIndexOf('/') + 1));
-        List<Object> segments = commission.inputs().getOrDefault(task, List.of()).get(partition);
+        List<Object> segments =
+                commission.inputs().getOrDefault(task, List.of()).get(partition);
         int from = before == null ? 0 : reached(before, segments);
         int to = reached(after, segments);
         if (before != null
