@@ -102,7 +102,6 @@ class JobFileTest {
                 "'catalog':[{'name':'a','input':{'plugin':'x','p':null}}] | task a, input.p: null is no value",
                 "'catalog':[{'name':'a','groupBy':'word'}] | task a, groupBy: a list was expected",
                 "'catalog':[{'name':'a','onError':'skpi'}] | task a, onError: \"skpi\" is none of",
-                "'catalog':[{'name':'a','partitions':'claimd'}] | task a, partitions: \"claimd\" is none of dealt",
                 "'catalog':[{'name':'a','onError':'dead-letter'}] | task a, onError: dead letters need a task",
                 "'catalog':[{'name':'a','onError':{'policy':'skip','to':'b'}}] | task a, onError: only dead letters",
                 "'catalog':[{'name':'a','onError':'retry'}] | task a, onError: to try again, give \"retries\"",
@@ -125,6 +124,13 @@ class JobFileTest {
         BadJob bad = catchThrowableOfType(BadJob.class, () -> read("{'id':'j'," + keys + "}"));
         assertThat(bad.faults())
                 .anySatisfy(fault -> assertThat(fault.toString()).startsWith(complaint));
+    }
+
+    @Test
+    void keywordThatIsMisspeltIsToldWithTheOneThatWasMeant() {
+        BadJob bad = catchThrowableOfType(
+                BadJob.class, () -> read("{'id':'j','catalog':[{'name':'a','partitions':'claimd'}]}"));
+        assertThat(bad).hasMessageContaining("partitions: \"claimd\" is none of dealt, claimed; did you mean claimed?");
     }
 
     @ParameterizedTest

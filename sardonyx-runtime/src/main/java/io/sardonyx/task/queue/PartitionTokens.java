@@ -227,8 +227,8 @@ public final class PartitionTokens {
                     && input.spread().kind() == Spread.Kind.GROWING) {
                 throw new IllegalStateException(
                         "the partitions of task " + plan.self().task()
-                                + " are claimed from a list that grows, which queued jobs list once; say delivery: direct, or"
-                                + " leave partitions: claimed out");
+                                + " are claimed from a list that grows, which queued jobs list once;"
+                                + " say delivery: direct, or leave partitions: claimed out");
             }
             list = new PartitionList(input.partitions(), true, null);
         } catch (Exception e) {
