@@ -229,7 +229,7 @@ class ServerLoopsTest {
         if (file.equals("5.txt") && Bucket.create(context.get("begun") + "/" + file)) {
             new CountDownLatch(1).await();
         }
-        for (String line : Bucket.get(context.get("bucket") + "/" + file).split("\n")) {
+        for (String line : Bucket.get(context.get("bucket") + "/" + file).split("\n", -1)) {
             Nodes.queue("ls").put(line);
         }
         Nodes.queue("ls").awaitSettled();
@@ -329,7 +329,7 @@ class ServerLoopsTest {
         Map<String, Object> settings = Map.of("bootstrap.servers", brokers);
         try (var producer = new KafkaProducer<>(settings, new StringSerializer(), new StringSerializer())) {
             for (int i = from; i < to; i++) {
-                producer.send(new ProducerRecord<>("lines", i % 4, null, String.valueOf(i)));
+                var unused = producer.send(new ProducerRecord<>("lines", i % 4, null, String.valueOf(i)));
             }
         }
     }
