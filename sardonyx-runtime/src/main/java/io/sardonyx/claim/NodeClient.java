@@ -23,6 +23,7 @@ import io.sardonyx.port.Watch;
 import io.sardonyx.store.LockCodec;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.table.SortedTable;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -206,10 +207,16 @@ public final class NodeClient {
     }
 
     private List<Document> readAll(List<String> names) {
+        return readAll(names, new TreeMap<>());
+    }
+
+    private List<Document> readAll(List<String> names, Map<String, String> bad) {
         var all = new ArrayList<Document>();
         for (int from = 0; from < names.size(); from += READ_TOGETHER) {
             List<String> some = names.subList(from, Math.min(names.size(), from + READ_TOGETHER));
-            all.addAll(answer(documents.read(some), "partitions"));
+            DamageTolerantRead read = answer(DamageTolerantRead.of(documents, some), "partitions");
+            all.addAll(read.documents());
+            bad.putAll(read.damaged());
         }
         return all;
     }
@@ -233,7 +240,7 @@ public final class NodeClient {
         String prefix = ClaimDocuments.workPrefix(job);
         List<String> names = answer(documents.names(prefix), "the names of partitions");
         var all = new TreeMap<String, PartitionStatus>();
-        for (Document document : readAll(names)) {
+        for (Document document : readAll(names, bad)) {
             try {
                 all.put(document.name(), status(document));
             } catch (Unreadable e) {
@@ -388,7 +395,8 @@ public final class NodeClient {
             if (cause instanceof Unreadable unreadable) {
                 throw unreadable;
             }
-            throw new StoreUnreachable("the store failed while it was asked for " + what + ": " + cause, e);
+            String why = cause instanceof UncheckedIOException ? cause.getMessage() : String.valueOf(cause);
+            throw new StoreUnreachable("the store failed while it was asked for " + what + ": " + why, e);
         } catch (TimeoutException e) {
             throw new StoreUnreachable("the store did not answer in time when it was asked for " + what, e);
         } catch (InterruptedException e) {

@@ -267,25 +267,23 @@ public final class NodeLoop implements Loop {
         }
     }
 
-    private CompletionStage<List<Document>> readAll(List<String> names) {
+    private CompletionStage<DamageTolerantRead> readAll(List<String> names) {
         var all = new LinkedHashSet<String>();
         all.add(ClaimDocuments.LEADER);
         all.add(ClaimDocuments.NODES);
         all.add(ClaimDocuments.INDEX);
         all.addAll(names);
         var ordered = new ArrayList<>(all);
-        CompletionStage<List<Document>> read = CompletableFuture.completedFuture(new ArrayList<>());
+        CompletionStage<DamageTolerantRead> read =
+                CompletableFuture.completedFuture(new DamageTolerantRead(List.of(), Map.of()));
         for (int from = 0; from < ordered.size(); from += READ_TOGETHER) {
             List<String> some = ordered.subList(from, Math.min(ordered.size(), from + READ_TOGETHER));
-            read = read.thenCombine(documents.read(some), (before, found) -> {
-                before.addAll(found);
-                return before;
-            });
+            read = read.thenCombine(DamageTolerantRead.of(documents, some), DamageTolerantRead::and);
         }
         return read;
     }
 
-    private void polled(long number, List<Document> read) {
+    private void polled(long number, DamageTolerantRead read) {
         if (number != polls || !polling) {
             return;
         }
@@ -293,7 +291,8 @@ public final class NodeLoop implements Loop {
         long nowNanos = processResources.clock().getAsLong();
         long formerIndex = table.indexVersion();
         try {
-            table.polled(read, nowNanos);
+            table.polled(read.documents(), nowNanos);
+            damaged(read.damaged());
         } catch (Unreadable e) {
             trouble(e);
             return;
@@ -320,6 +319,23 @@ public final class NodeLoop implements Loop {
             if (seen.document().lock().isHeldBy(self.token()) && !held.containsKey(seen.name())) {
                 held.put(seen.name(), HeldPartition.leftBehind(seen, setting));
             }
+        }
+    }
+
+    /** Names damaged documents. Only the list of nodes is replaced, since nothing is lost with it. */
+    private void damaged(Map<String, String> damaged) {
+        table.damaged(damaged);
+        for (String vital : List.of(ClaimDocuments.LEADER, ClaimDocuments.INDEX)) {
+            String why = damaged.get(vital);
+            if (why != null) {
+                throw new Unreadable(why);
+            }
+        }
+        if (damaged.containsKey(ClaimDocuments.NODES)) {
+            mailbox.await(
+                    documents.delete(ClaimDocuments.NODES, Documents.DAMAGED),
+                    deleted -> nextPoll.hasten(),
+                    failure -> {});
         }
     }
 

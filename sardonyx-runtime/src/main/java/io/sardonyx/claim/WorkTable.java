@@ -70,6 +70,14 @@ final class WorkTable {
         });
     }
 
+    /** Takes note of documents that the store finds damaged, and why. */
+    void damaged(Map<String, String> documents) {
+        unreadable.putAll(documents);
+        if (documents.containsKey(ClaimDocuments.NODES)) {
+            touched.add(ClaimDocuments.NODES); // there is nothing to be written before it is deleted
+        }
+    }
+
     private void takeNodes(@Nullable Document document) {
         if (touched.contains(ClaimDocuments.NODES)) {
             return;

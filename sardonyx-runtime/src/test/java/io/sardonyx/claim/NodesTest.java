@@ -276,6 +276,26 @@ public class NodesTest {
     }
 
     @Test
+    void documentsThatWereEditedInTheDirectoryOfTheStoreHoldUpNoOthers() throws Exception {
+        store.close();
+        store = Stores.open("file:" + directory.resolve("store"));
+        TreeSet<String> wanted = files(6, 10);
+        client().submit(job("edited").build());
+        Path documents = directory.resolve("store/documents");
+        Files.writeString(documents.resolve("claims%2fwork%2fedited%2fstray.doc"), "edited");
+        Files.writeString(documents.resolve("claims%2fnodes.doc"), "edited");
+        NodeProcess node = start(2);
+        await(() -> stateOf("edited") == JobIndex.State.DONE);
+
+        assertThat(written()).isEqualTo(wanted);
+        assertThat(client().nodes().nodes()).hasSize(1);
+        assertThat(node.state().unreadable()).containsOnlyKeys("work/edited/stray");
+        var bad = new TreeMap<String, String>();
+        client().partitions(JobId.of("edited"), bad);
+        assertThat(bad).containsOnlyKeys("work/edited/stray");
+    }
+
+    @Test
     void aDirectoryThatGrowsIsReadAsItGrows() throws Exception {
         TreeSet<String> wanted = files(3, 10);
         start(2);
