@@ -68,7 +68,7 @@ public final class NodeLoop implements Loop {
     private final JobStore contents;
     private final HeldPartition.Setting setting;
     private final DocumentLock leaderLock;
-    private final LeaderElection election;
+    private final NodeElection election;
     private final LeaderRounds leaderRounds;
     private final Watch watch;
     private final Watch callWatch;
@@ -148,7 +148,7 @@ public final class NodeLoop implements Loop {
                 mailbox,
                 processResources.clock(),
                 found -> ClaimDocuments.decode(found.name(), found.body(), LockCodec::read));
-        this.election = new LeaderElection(leaderLock, table, settings.lease().toNanos());
+        this.election = new NodeElection(leaderLock, table, settings.lease().toNanos());
         this.leaderRounds = new LeaderRounds(
                 new LeaderRounds.Setting(settings, documents, mailbox, listing, processResources),
                 table,

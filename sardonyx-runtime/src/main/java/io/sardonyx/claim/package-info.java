@@ -7,7 +7,7 @@
  *   nodes       list of nodes                    │
  *   index       jobs and how they ended          ├─ HeldPartition ── renews, with the settled position ──▶ work/JOB/…
  *   jobs/…      contents of jobs                 │        └─ JobCopy ── the whole graph for one partition
- *   work/…      partitions: lock, task, state    ├─ LeaderElection ── contends for the leader's lock
+ *   work/…      partitions: lock, task, state    ├─ NodeElection ── contends for the leader's lock
  *   locks/…     locks and permits                └─ LeaderRounds ── lists inputs, creates and removes work/JOB/…
  *                                                         └─ ClaimSweeper ── finds what nobody needs any more
  * </pre>

@@ -47,8 +47,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "doctor",
         description = {
-            "Checks the cluster's invariants, its members' pulses and the jobs that wait, on one screen. Of nodes: leases",
-            "that nobody takes over, wall clocks apart, partitions that fail, jobs that nobody can run, no leader."
+            "Checks the cluster's invariants, its members' pulses and the jobs that wait, on one screen. Of nodes:",
+            "leases that nobody takes over, wall clocks apart, partitions that fail, jobs that nobody can run, no",
+            "leader."
         },
         sortOptions = false,
         footer = "  $ sardonyx doctor --store file:/tmp/cluster",

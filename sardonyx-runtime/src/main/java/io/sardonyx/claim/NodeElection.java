@@ -13,7 +13,7 @@ import io.sardonyx.store.LockCodec;
  * gives up the lead if another node may be fit, after a lease at the earliest, so that it does its other work. A node
  * that is unfit for a job claims the lock later than others do. Confined to the node's thread.
  */
-final class LeaderElection {
+final class NodeElection {
 
     /**
      * Thirds of a lease for which the lock has to be unchanged before a node claims it that is unfit for a job: others
@@ -29,7 +29,7 @@ final class LeaderElection {
     private long seenVersion = Documents.ABSENT;
     private boolean led;
 
-    LeaderElection(DocumentLock lock, WorkTable table, long leaseNanos) {
+    NodeElection(DocumentLock lock, WorkTable table, long leaseNanos) {
         this.lock = lock;
         this.table = table;
         this.leaseNanos = leaseNanos;
