@@ -33,8 +33,11 @@ final class ExecutionFollower implements AutoCloseable {
     /** Longest time between two looks while tasks are open. */
     private static final long LOOK_MILLIS = 200;
 
-    /** Pause after a look, so that a store with many changes is not read all the time. */
-    private static final long PAUSE_MILLIS = 10;
+    /** Least pause after a look, so that a store with many changes is not read all the time. */
+    private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+    /** Pause after a look in terms of how long it took: a look reads all open tasks, of which there may be many. */
+    private static final long PAUSES_PER_LOOK = 3;
 
     private final NodeClient client;
     private final ValueCodec values;
@@ -87,16 +90,19 @@ final class ExecutionFollower implements AutoCloseable {
     }
 
     private void run() {
+        long pauseNanos = PAUSE_NANOS;
         while (!closed) {
             try {
                 if (stored.isEmpty()) {
                     nudges.acquire();
                 } else {
                     boolean unused = nudges.tryAcquire(LOOK_MILLIS, TimeUnit.MILLISECONDS);
-                    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(PAUSE_MILLIS));
+                    LockSupport.parkNanos(pauseNanos);
                 }
                 nudges.drainPermits();
+                long begin = System.nanoTime();
                 look();
+                pauseNanos = Math.max(PAUSE_NANOS, PAUSES_PER_LOOK * (System.nanoTime() - begin));
             } catch (StoreUnreachable | Unreadable e) {
                 if (!closed) {
                     LOG.warn("submitted tasks cannot be followed: {}", e.getMessage());
