@@ -1,10 +1,12 @@
 package io.sardonyx.bench.node;
 
+import io.sardonyx.Nodes;
 import io.sardonyx.claim.JobIndex;
 import io.sardonyx.claim.NodeClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Job;
+import io.sardonyx.port.Documents;
 import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.JobId;
@@ -18,9 +20,12 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
@@ -30,15 +35,17 @@ import java.util.stream.Stream;
 public final class NodeBenchmarks {
 
     private static final String USAGE = """
-            usage: nodes [--quick] [w18|w19|calls|listed]…
-              w18     files of 1 MiB, lines -> words -> files, 3 processes of 2 workers, beside run; writes a partition
-              w19     from SIGKILL of a node until others have its partitions
-              calls   store calls of a node that works on two endless partitions
-              listed  memory and CPU of a node in whose store 10,000 partitions are listed""";
+            usage: nodes [--quick] [w18|w19|calls|listed|executor]…
+              w18       files of 1 MiB, lines -> words -> files, 3 processes of 2 workers, beside run; writes
+              w19       from SIGKILL of a node until others have its partitions
+              calls     store calls of a node that works on two endless partitions
+              listed    memory and CPU of a node in whose store 10,000 partitions are listed
+              executor  empty tasks on 3 nodes of 5 workers, beside the document writes of the same store""";
 
-    private static final List<String> ALL = List.of("w18", "w19", "calls", "listed");
+    private static final List<String> ALL = List.of("w18", "w19", "calls", "listed", "executor");
     private static final int NODES = 3;
     private static final int WORKERS = 2;
+    private static final int TASK_WORKERS = 5;
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long MINUTES = 20;
 
@@ -96,6 +103,9 @@ public final class NodeBenchmarks {
         if (wanted.contains("listed")) {
             listed();
         }
+        if (wanted.contains("executor")) {
+            executor();
+        }
     }
 
     private static void row(String what, double measured, String must, String aim) {
@@ -121,10 +131,10 @@ public final class NodeBenchmarks {
         return new NodeClient(store.documents(), Duration.ofMinutes(1), InstantSource.system());
     }
 
-    private List<NodeChild> nodes(String address, int count, Duration lease) throws IOException {
+    private static List<NodeChild> nodes(String address, int count, int workers, Duration lease) throws IOException {
         var nodes = new ArrayList<NodeChild>();
         for (int i = 0; i < count; i++) {
-            nodes.add(new NodeChild(address, WORKERS, lease));
+            nodes.add(new NodeChild(address, workers, lease));
         }
         return nodes;
     }
@@ -165,7 +175,7 @@ public final class NodeBenchmarks {
         for (int i = 0; i < rounds; i++) {
             beside[i] = runSeconds(i);
             String address = address("w18-" + i);
-            List<NodeChild> nodes = nodes(address, NODES, LEASE);
+            List<NodeChild> nodes = nodes(address, NODES, WORKERS, LEASE);
             try (Store store = Stores.open(address)) {
                 NodeClient client = client(store);
                 until(() -> client.nodes().nodes().size() == NODES);
@@ -239,7 +249,7 @@ public final class NodeBenchmarks {
     private void takeOver() throws IOException {
         Duration lease = Duration.ofSeconds(quick ? 2 : 5);
         String address = address("w19");
-        List<NodeChild> nodes = nodes(address, 2 * NODES, lease);
+        List<NodeChild> nodes = nodes(address, 2 * NODES, WORKERS, lease);
         var times = new ArrayList<Double>();
         try (Store store = Stores.open(address)) {
             NodeClient client = client(store);
@@ -295,7 +305,7 @@ public final class NodeBenchmarks {
         Duration lease = Duration.ofSeconds(3);
         int thirds = quick ? 15 : 60;
         String address = address("calls");
-        List<NodeChild> nodes = nodes(address, 2, lease);
+        List<NodeChild> nodes = nodes(address, 2, WORKERS, lease);
         try (Store store = Stores.open(address)) {
             NodeClient client = client(store);
             client.submit(endless("endless", 2 * WORKERS));
@@ -356,5 +366,62 @@ public final class NodeBenchmarks {
             return new NodeChild.Figures(
                     0, 0, (after.cpuNanos() - before) / thirds, node.collected().liveBytes(), after.held());
         }
+    }
+
+    /** Does nothing; public, since tasks name it. */
+    public static void nothing() {}
+
+    /** Tasks a second from one submitter, beside the writes of small documents that one process does in a second. */
+    private void executor() throws IOException {
+        int tasks = quick ? 1_000 : 5_000;
+        String address = address("executor");
+        List<NodeChild> nodes = nodes(address, NODES, TASK_WORKERS, LEASE);
+        try (Store store = Stores.open(address);
+                Nodes executor = Nodes.over(store)) {
+            until(() -> client(store).nodes().nodes().size() == NODES);
+            double writes = writesPerSecond(store.documents(), tasks);
+            tasksPerSecond(executor, tasks / 5); // compiles the code
+            double done = tasksPerSecond(executor, tasks);
+            row("executor: empty tasks a second", done, "", "");
+            row("executor: document writes a second", writes, "", "");
+            row("executor: tasks beside writes", done / writes, ">= 0.2", "0.3");
+        } finally {
+            nodes.forEach(NodeChild::close);
+        }
+    }
+
+    private static double tasksPerSecond(Nodes executor, int tasks) throws IOException {
+        var done = new AtomicInteger();
+        var failed = new AtomicInteger();
+        long begin = System.nanoTime();
+        for (int i = 0; i < tasks; i++) {
+            executor.submit(NodeBenchmarks::nothing)
+                    .onDone(nothing -> done.incrementAndGet())
+                    .onFailureOrTimeout(failed::incrementAndGet);
+        }
+        until(() -> done.get() + failed.get() == tasks);
+        if (failed.get() > 0) {
+            throw new IOException(failed + " tasks failed");
+        }
+        return tasks / ((System.nanoTime() - begin) / 1e9);
+    }
+
+    /** Several under way at a time, each of a document of its own, as nodes write them. */
+    private static double writesPerSecond(Documents documents, int count) {
+        int together = 16;
+        byte[] body = new byte[300];
+        var versions = new long[together];
+        Arrays.fill(versions, Documents.ABSENT);
+        long begin = System.nanoTime();
+        for (int i = 0; i < count; i += together) {
+            var answers = new ArrayList<CompletableFuture<OptionalLong>>();
+            for (int j = 0; j < together; j++) {
+                answers.add(documents.write("bench/" + j, body, versions[j]).toCompletableFuture());
+            }
+            for (int j = 0; j < together; j++) {
+                versions[j] = answers.get(j).join().orElseThrow();
+            }
+        }
+        return count / ((System.nanoTime() - begin) / 1e9);
     }
 }
