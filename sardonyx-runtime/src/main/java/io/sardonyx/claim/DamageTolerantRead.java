@@ -19,6 +19,20 @@ import java.util.concurrent.CompletionStage;
  */
 record DamageTolerantRead(List<Document> documents, Map<String, String> damaged) {
 
+    /** Most documents that are read by one request. */
+    private static final int TOGETHER = 1_000;
+
+    /** Reads any number of documents, some by each request. */
+    static CompletionStage<DamageTolerantRead> inTurns(Documents documents, List<String> names) {
+        CompletionStage<DamageTolerantRead> read =
+                CompletableFuture.completedFuture(new DamageTolerantRead(List.of(), Map.of()));
+        for (int from = 0; from < names.size(); from += TOGETHER) {
+            List<String> some = names.subList(from, Math.min(names.size(), from + TOGETHER));
+            read = read.thenCombine(of(documents, some), DamageTolerantRead::and);
+        }
+        return read;
+    }
+
     /** Reads documents; if some are damaged, by halves until they are found. */
     static CompletionStage<DamageTolerantRead> of(Documents documents, List<String> names) {
         return documents

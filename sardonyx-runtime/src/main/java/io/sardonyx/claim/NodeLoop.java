@@ -54,9 +54,6 @@ public final class NodeLoop implements Loop {
     /** Nodes with jobs that they are unfit for, beyond which no more say so, which bounds the list. */
     private static final int MOST_UNFIT_LISTED = 500;
 
-    /** Most documents that are read by one request. */
-    private static final int READ_TOGETHER = 1_000;
-
     private final NodeSettings settings;
     private final Candidate self;
     private final Documents documents;
@@ -273,14 +270,7 @@ public final class NodeLoop implements Loop {
         all.add(ClaimDocuments.NODES);
         all.add(ClaimDocuments.INDEX);
         all.addAll(names);
-        var ordered = new ArrayList<>(all);
-        CompletionStage<DamageTolerantRead> read =
-                CompletableFuture.completedFuture(new DamageTolerantRead(List.of(), Map.of()));
-        for (int from = 0; from < ordered.size(); from += READ_TOGETHER) {
-            List<String> some = ordered.subList(from, Math.min(ordered.size(), from + READ_TOGETHER));
-            read = read.thenCombine(DamageTolerantRead.of(documents, some), DamageTolerantRead::and);
-        }
-        return read;
+        return DamageTolerantRead.inTurns(documents, new ArrayList<>(all));
     }
 
     private void polled(long number, DamageTolerantRead read) {
@@ -325,12 +315,6 @@ public final class NodeLoop implements Loop {
     /** Names damaged documents. Only the list of nodes is replaced, since nothing is lost with it. */
     private void damaged(Map<String, String> damaged) {
         table.damaged(damaged);
-        for (String vital : List.of(ClaimDocuments.LEADER, ClaimDocuments.INDEX)) {
-            String why = damaged.get(vital);
-            if (why != null) {
-                throw new Unreadable(why);
-            }
-        }
         if (damaged.containsKey(ClaimDocuments.NODES)) {
             mailbox.await(
                     documents.delete(ClaimDocuments.NODES, Documents.DAMAGED),

@@ -70,9 +70,19 @@ final class WorkTable {
         });
     }
 
-    /** Takes note of documents that the store finds damaged, and why. */
+    /**
+     * Takes note of documents that the store finds damaged, and why.
+     *
+     * @throws Unreadable if one of them is the leader's lock or the index, without which there is nothing to do
+     */
     void damaged(Map<String, String> documents) {
         unreadable.putAll(documents);
+        for (String vital : List.of(ClaimDocuments.LEADER, ClaimDocuments.INDEX)) {
+            String why = documents.get(vital);
+            if (why != null) {
+                throw new Unreadable(why);
+            }
+        }
         if (documents.containsKey(ClaimDocuments.NODES)) {
             touched.add(ClaimDocuments.NODES); // there is nothing to be written before it is deleted
         }

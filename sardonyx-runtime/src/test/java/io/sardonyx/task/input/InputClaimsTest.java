@@ -43,7 +43,7 @@ class InputClaimsTest {
     }
 
     /** A process with one reader, which takes its turn only when it is asked to. */
-    private final class Process {
+    private final class GroupProcess {
 
         private final Mailbox mailbox = new Mailbox(() -> {});
         private final InputClaims claims;
@@ -51,7 +51,7 @@ class InputClaimsTest {
         private final Spread spread;
         private List<String> listing;
 
-        Process(int index, int peers, Spread spread, String... partitions) {
+        GroupProcess(int index, int peers, Spread spread, String... partitions) {
             this.claims = new InputClaims(new InputClaims.Setting(LEASE, shelf, mailbox, () -> nowNanos, () -> ++seed));
             this.reader = claims.open(new Assignment(PeerId.of("peer-" + index), JOB, READ, index));
             this.spread = spread;
@@ -103,8 +103,8 @@ class InputClaimsTest {
         }
     }
 
-    private Process process(int index, Spread spread, String... partitions) {
-        return new Process(index, 2, spread, partitions);
+    private GroupProcess process(int index, Spread spread, String... partitions) {
+        return new GroupProcess(index, 2, spread, partitions);
     }
 
     private void pass(long nanos) {
@@ -113,8 +113,8 @@ class InputClaimsTest {
 
     @Test
     void eachPartitionIsReadByOneAndTheInputIsExhaustedWhenAllAreDone() {
-        Process one = process(0, Spread.LISTED, "a", "b");
-        Process other = process(1, Spread.LISTED, "a", "b");
+        GroupProcess one = process(0, Spread.LISTED, "a", "b");
+        GroupProcess other = process(1, Spread.LISTED, "a", "b");
         ClaimedProgress first = one.reading();
         ClaimedProgress second = other.reading();
         assertThat(List.of(first.partition(), second.partition())).containsExactlyInAnyOrder("a", "b");
@@ -129,14 +129,14 @@ class InputClaimsTest {
 
     @Test
     void partitionOfAProcessThatDiedGoesOnWhereItIsSettledAfterALease() {
-        Process dead = process(0, Spread.LISTED, "a");
+        GroupProcess dead = process(0, Spread.LISTED, "a");
         ClaimedProgress lost = dead.reading();
         lost.settle(new Checkpoint("5", false, 1), false, false);
         pass(THIRD);
         dead.turns();
         assertThat(partition("a").position()).isEqualTo("5");
         lost.settle(new Checkpoint("6", false, 1), false, false);
-        Process heir = process(1, Spread.LISTED, "a");
+        GroupProcess heir = process(1, Spread.LISTED, "a");
         assertThat(heir.idling()).isNull();
         pass(LEASE.toNanos() - 1);
         assertThat(heir.idling()).isNull();
@@ -157,7 +157,7 @@ class InputClaimsTest {
 
     @Test
     void readerThatDoesNotBeginGivesThePartitionBack() {
-        Process stuck = process(0, Spread.LISTED, "a");
+        GroupProcess stuck = process(0, Spread.LISTED, "a");
         assertThat(stuck.idling()).isNull();
         for (int i = 0; i < 5; i++) {
             stuck.reader.spread(Spread.LISTED);
@@ -179,7 +179,7 @@ class InputClaimsTest {
 
     @Test
     void readerThatIsClosedGivesBackAtItsSettledPosition() {
-        Process leaving = process(0, Spread.LISTED, "a");
+        GroupProcess leaving = process(0, Spread.LISTED, "a");
         ClaimedProgress read = leaving.reading();
         read.settle(new Checkpoint("3", false, 1), false, false);
         leaving.reader.close();
@@ -190,7 +190,7 @@ class InputClaimsTest {
 
     @Test
     void drainGivesBackWhatIsSettled() {
-        Process leaving = process(0, Spread.LISTED, "a");
+        GroupProcess leaving = process(0, Spread.LISTED, "a");
         ClaimedProgress read = leaving.reading();
         read.settle(new Checkpoint("3", false, 1), false, false);
         leaving.claims.drain();
@@ -209,8 +209,8 @@ class InputClaimsTest {
     @Test
     void firstPeerListsAgainAndForgetsWhatIsGone() {
         Spread grows = Spread.growing(Duration.ofSeconds(1), Spread.Done.LISTED);
-        Process first = process(0, grows, "a");
-        Process other = process(1, grows, "never asked");
+        GroupProcess first = process(0, grows, "a");
+        GroupProcess other = process(1, grows, "never asked");
         ClaimedProgress read = first.reading();
         assertThat(read.partition()).isEqualTo("a");
         first.finishes(read, "9");
@@ -243,7 +243,7 @@ class InputClaimsTest {
         for (int i = 0; i < names.length; i++) {
             names[i] = String.valueOf(1_000 + i);
         }
-        Process first = new Process(0, 1, grows, names);
+        GroupProcess first = new GroupProcess(0, 1, grows, names);
         for (int i = 0; i < 100; i++) {
             first.finishes(first.reading(), "1");
         }
@@ -265,7 +265,7 @@ class InputClaimsTest {
         for (int i = 0; i < names.length; i++) {
             names[i] = String.valueOf(i);
         }
-        Process process = process(0, Spread.LISTED, names);
+        GroupProcess process = process(0, Spread.LISTED, names);
         assertThat(process.idling()).isNull();
         process.turns();
         assertThat(process.reader.failure()).contains("at most 100000 can be claimed");

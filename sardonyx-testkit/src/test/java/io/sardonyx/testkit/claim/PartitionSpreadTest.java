@@ -21,7 +21,6 @@ import io.sardonyx.testkit.simulate.store.SimulatedStore;
 import io.sardonyx.testkit.simulate.store.StoredDocuments;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -136,7 +135,7 @@ class PartitionSpreadTest {
         }
 
         assertThat(soon).hasSize(NODES);
-        assertThat((Collection<Integer>) soon.values()).allMatch(count -> Math.abs(count - even) * 5 <= even);
+        assertThat(soon.values()).allMatch(count -> Math.abs(count - even) * 5 <= even);
         assertThat(held().values().stream().mapToInt(it -> it).sum()).isEqualTo(partitions);
         assertThat(taken).isZero();
     }

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 /** The production engine loses nothing and ends everything, whatever storm there is. */
 class JobSimulationTest {
 
-    private static final int SEEDS = 1_000;
+    private static final int SEEDS = 500;
     private static final int CAMPAIGN_SEEDS = Integer.getInteger("sardonyx.seeds", 20_000);
 
     @Test
