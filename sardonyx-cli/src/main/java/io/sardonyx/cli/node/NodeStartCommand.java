@@ -103,9 +103,14 @@ final class NodeStartCommand implements Callable<Integer> {
             new NodeClient(opened.documents(), store.timeout(), InstantSource.system()).index();
             int threads = Runtime.getRuntime().availableProcessors();
             try (var node = new NodeProcess(opened, settings, found, allowed, threads, state -> {})) {
-                tell(NodeEvent.started(settings.token(), settings.workers()));
-                show(page, node);
-                Termination.during(() -> watch(node), () -> leave(node, opened));
+                // Told when a signal no longer ends the process at once, so that who waits for it may send one.
+                Termination.during(
+                        () -> {
+                            tell(NodeEvent.started(settings.token(), settings.workers()));
+                            show(page, node);
+                            watch(node);
+                        },
+                        () -> leave(node, opened));
                 return ExitCodes.stopped(node.failure(), spec.commandLine().getErr());
             }
         }

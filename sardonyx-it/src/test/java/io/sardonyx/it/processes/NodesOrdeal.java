@@ -264,9 +264,10 @@ public final class NodesOrdeal implements AutoCloseable {
         terminate();
     }
 
-    /** SIGTERM to all nodes, which then end by themselves. */
+    /** SIGTERM to all nodes, once the last of them has begun, which then end by themselves. */
     void terminate() throws Exception {
         for (Member node : nodes) {
+            await("a node that has begun", () -> node.said().contains(" has 2 workers"));
             assertThat(node.terminate()).as(node::said).isZero();
         }
     }
