@@ -312,7 +312,8 @@ public class ClusterTest {
                 gone.delivery(),
                 gone.wholeOnly(),
                 gone.metadata(),
-                gone.resumes());
+                gone.resumes(),
+                gone.checkpoint());
         assertThatThrownBy(() -> cluster.submit(unchecked))
                 .isInstanceOf(BadJob.class)
                 .hasMessageContainingAll("task write", "no public static method or accessor gone");

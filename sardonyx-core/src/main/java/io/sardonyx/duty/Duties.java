@@ -105,7 +105,11 @@ public record Duties(
             Assignment assignment = peer.assignment();
             Run run = assignment == null ? null : replica.jobs().live().get(assignment.job());
             if (assignment != null && run != null && run.isCovered()) {
-                work.add(new Work(assignment, run.job(), routes.computeIfAbsent(assignment.job(), job -> routes(run))));
+                work.add(new Work(
+                        assignment,
+                        run.job(),
+                        routes.computeIfAbsent(assignment.job(), job -> routes(run)),
+                        run.checkpoints()));
             }
         }
         return work;

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param wholeOnly whether it holds no peer unless all its tasks are covered
  * @param metadata what its author wants to be known of it; nothing depends on it
  * @param resumes the ended jobs that it goes on from, oldest first; their outputs may have left something to publish
+ * @param checkpoint how it makes checkpoints, or null if it makes none
  */
 public record Job(
         JobId id,
@@ -30,7 +31,8 @@ public record Job(
         Delivery delivery,
         boolean wholeOnly,
         Parameters metadata,
-        List<JobId> resumes) {
+        List<JobId> resumes,
+        @Nullable Checkpointing checkpoint) {
 
     public Job {
         catalog = List.copyOf(catalog);
@@ -54,7 +56,8 @@ public record Job(
                 delivery,
                 wholeOnly,
                 metadata,
-                predecessors);
+                predecessors,
+                checkpoint);
     }
 
     /** Begins a job; its name is also its id unless it gets another. */
@@ -79,7 +82,8 @@ public record Job(
                 delivery,
                 wholeOnly,
                 metadata,
-                resumes);
+                resumes,
+                checkpoint);
     }
 
     /** What it says of a task. */
@@ -122,7 +126,8 @@ public record Job(
                         && delivery == that.delivery
                         && wholeOnly == that.wholeOnly
                         && metadata.equals(that.metadata)
-                        && resumes.equals(that.resumes);
+                        && resumes.equals(that.resumes)
+                        && Objects.equals(checkpoint, that.checkpoint);
     }
 
     @Override
@@ -140,6 +145,7 @@ public record Job(
                 delivery,
                 wholeOnly,
                 metadata,
-                resumes);
+                resumes,
+                checkpoint);
     }
 }

@@ -4,6 +4,7 @@ import io.sardonyx.job.check.JobFaults;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,9 +35,21 @@ public final class JobBuilder {
     private boolean wholeOnly;
     private Parameters metadata = Parameters.NONE;
     private List<JobId> resumes = List.of();
+    private @Nullable Checkpointing checkpoint;
 
     JobBuilder(String name) {
         this.name = name;
+    }
+
+    /**
+     * Makes checkpoints of the whole job, by which outputs publish each result once: those that can, files for one,
+     * show what was written between two checkpoints when the later one is complete. Its segments travel directly.
+     *
+     * @param every how long after one checkpoint the next is begun, if anything was read meanwhile
+     */
+    public JobBuilder checkpoint(Duration every) {
+        checkpoint = new Checkpointing(every);
+        return this;
     }
 
     /** Its id; no other job can be submitted under the same one. */
@@ -265,6 +278,8 @@ public final class JobBuilder {
         var workflow = new Workflow(edges);
         var faults = new ArrayList<Fault>();
         twice.forEach(task -> faults.add(new Fault(Part.task(task), "is described twice", "leave one of them out")));
+        // Peers make checkpoints of segments that travel between them, whatever the cluster prefers.
+        Delivery way = checkpoint != null && delivery == Delivery.AUTOMATIC ? Delivery.DIRECT : delivery;
         var job = new Job(
                 id == null ? JobId.of(name) : id,
                 name,
@@ -277,10 +292,11 @@ public final class JobBuilder {
                 scheduler,
                 percentage,
                 saturation,
-                delivery,
-                wholeOnly || delivery == Delivery.DIRECT,
+                way,
+                wholeOnly || way == Delivery.DIRECT,
                 metadata,
-                resumes);
+                resumes,
+                checkpoint);
         faults.addAll(JobFaults.of(job));
         if (!faults.isEmpty()) {
             throw new BadJob(job, faults);

@@ -1,11 +1,17 @@
 package io.sardonyx.plugin;
 
 import java.io.IOException;
+import java.util.Optional;
 
 /**
  * Output plugin, the sink of a job's segments. An accepted segment is settled once it is durable, that is, would
  * survive a crash of the process; only then is it acknowledged upstream. Delivery is at least once: a segment may come
  * twice, but none is lost.
+ *
+ * <p>In a job with checkpoints an output that implements {@link #prepare}, {@link #commit} and {@link #abort} publishes
+ * each result once. At a new fence, after any failure, the instance is closed, and another one is opened for the same
+ * {@link TaskContext#writerId()}. Before its first {@link #write}, {@link #commit} has been called for every bundle of
+ * earlier instances that ever will be: what it still finds prepared then is an orphan, and can be removed.
  */
 public interface Output extends AutoCloseable {
 
@@ -29,6 +35,27 @@ public interface Output extends AutoCloseable {
      * more input, on one peer; after a crash possibly again on another, so it must be idempotent.
      */
     default void seal() throws Exception {}
+
+    /**
+     * Makes a bundle of everything accepted since the last call: it survives a crash, and is not visible yet. Called in
+     * jobs with checkpoints; after it {@link #settled} must count everything that was accepted.
+     *
+     * @param checkpoint number of the checkpoint, which grows
+     * @return what {@link #commit} needs to know, a text of a few kilobytes at most; empty if there is nothing to
+     *     commit, or if the output does not wait with what it shows, so that delivery is at least once
+     */
+    default Optional<String> prepare(long checkpoint) throws Exception {
+        return Optional.empty();
+    }
+
+    /**
+     * Makes a bundle visible. It may have been prepared by another instance, perhaps in a process that died, and may be
+     * committed more than once: one that is not known was committed before.
+     */
+    default void commit(String bundle) throws Exception {}
+
+    /** Removes a bundle that will never be committed; one that is not known was removed before. */
+    default void abort(String bundle) throws Exception {}
 
     /** Whether its methods may block; then it gets a thread of its own. */
     default boolean blocks() {

@@ -35,6 +35,14 @@ public interface TaskContext {
         return Integer.toString(slot());
     }
 
+    /**
+     * Whether the job has checkpoints. Then an output that implements {@link Output#prepare} shows what it has written
+     * only by {@link Output#commit}.
+     */
+    default boolean hasCheckpoints() {
+        return false;
+    }
+
     /** The parameters of this call in the job. */
     Parameters parameters();
 

@@ -31,7 +31,7 @@ public record ClusterParameters(
     public static final int FIRST_FORMAT = 1;
 
     /** The newest format that this program knows; it knows all older ones, too. */
-    public static final int FORMAT = 2;
+    public static final int FORMAT = 3;
 
     /** Parameters before the cluster is founded. */
     public static final ClusterParameters UNFOUNDED =

@@ -1,5 +1,7 @@
 package io.sardonyx.replica;
 
+import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.outline.Outline;
@@ -23,6 +25,7 @@ import java.util.TreeMap;
  * @param journals the state journals of each slot, oldest first
  * @param skipped how many segments of exhausted inputs each task skipped
  * @param health what keeps it from being scheduled
+ * @param checkpoints those that its peers have started from, and will
  */
 public record Run(
         Demand demand,
@@ -32,7 +35,8 @@ public record Run(
         OrderedSet<TaskName> sealed,
         SortedTable<Journal, List<String>> journals,
         SortedTable<TaskName, Long> skipped,
-        Health health) {
+        Health health,
+        Checkpoints checkpoints) {
 
     public static final long NEVER_PLACED = -1;
 
@@ -45,7 +49,8 @@ public record Run(
                 OrderedSet.empty(),
                 SortedTable.empty(),
                 SortedTable.empty(),
-                Health.GOOD);
+                Health.GOOD,
+                Checkpoints.NONE);
     }
 
     public Outline job() {
@@ -59,28 +64,30 @@ public record Run(
     public Run with(Demand other) {
         return other == demand
                 ? this
-                : new Run(other, version, completed, exhausted, sealed, journals, skipped, health);
+                : new Run(other, version, completed, exhausted, sealed, journals, skipped, health, checkpoints);
     }
 
     public Run with(int task, Stage stage) {
         return with(demand.with(task, stage));
     }
 
-    /** This run with a new fence. */
+    /** This run with a new fence, at which everybody starts from the latest checkpoint. */
     public Run at(long position) {
-        return new Run(demand, position, completed, exhausted, sealed, journals, skipped, health);
+        return new Run(
+                demand, position, completed, exhausted, sealed, journals, skipped, health, checkpoints.rebased());
     }
 
     /** Marks a task of a queued job as complete; it holds no peers any more. */
     public Run complete(TaskName task) {
-        return new Run(demand, version, completed.with(task), exhausted, sealed, journals, skipped, health)
+        return new Run(demand, version, completed.with(task), exhausted, sealed, journals, skipped, health, checkpoints)
                 .with(job().indexOf(task), Stage.COMPLETE);
     }
 
     /** Marks an input as exhausted and adds the numbers of segments that tasks skipped of it. */
     public Run exhaust(TaskName input, SortedTable<TaskName, Long> leftOut) {
         Run sum = skip(leftOut);
-        return new Run(demand, version, completed, exhausted.with(input), sealed, journals, sum.skipped, health);
+        return new Run(
+                demand, version, completed, exhausted.with(input), sealed, journals, sum.skipped, health, checkpoints);
     }
 
     /** Adds segments that tasks skipped. */
@@ -91,7 +98,8 @@ public record Run(
         var sums = new TreeMap<TaskName, Long>();
         skipped.forEach(sums::put);
         leftOut.forEach((task, count) -> sums.merge(task, count, Long::sum));
-        return new Run(demand, version, completed, exhausted, sealed, journals, SortedTable.of(sums), health);
+        return new Run(
+                demand, version, completed, exhausted, sealed, journals, SortedTable.of(sums), health, checkpoints);
     }
 
     /** Adds segments that a task of a queued job skipped. */
@@ -101,22 +109,37 @@ public record Run(
         }
         Long before = skipped.get(task);
         SortedTable<TaskName, Long> all = skipped.with(task, count + (before == null ? 0 : before));
-        return new Run(demand, version, completed, exhausted, sealed, journals, all, health);
+        return new Run(demand, version, completed, exhausted, sealed, journals, all, health, checkpoints);
     }
 
     public Run with(Health other) {
         return other.equals(health)
                 ? this
-                : new Run(demand, version, completed, exhausted, sealed, journals, skipped, other);
+                : new Run(demand, version, completed, exhausted, sealed, journals, skipped, other, checkpoints);
     }
 
     /** Marks an output as published. */
     public Run seal(TaskName output) {
-        return new Run(demand, version, completed, exhausted, sealed.with(output), journals, skipped, health);
+        return new Run(
+                demand, version, completed, exhausted, sealed.with(output), journals, skipped, health, checkpoints);
     }
 
     public Run with(SortedTable<Journal, List<String>> others) {
-        return new Run(demand, version, completed, exhausted, sealed, others, skipped, health);
+        return new Run(demand, version, completed, exhausted, sealed, others, skipped, health, checkpoints);
+    }
+
+    /** This run with another completed checkpoint. */
+    public Run complete(CompletedCheckpoint checkpoint) {
+        return new Run(
+                demand,
+                version,
+                completed,
+                exhausted,
+                sealed,
+                journals,
+                skipped,
+                health,
+                checkpoints.completed(checkpoint));
     }
 
     /** Whether not every peer may be assigned to it. */

@@ -71,7 +71,8 @@ class RecordEqualityTest {
                 Delivery.AUTOMATIC,
                 false,
                 Parameters.NONE,
-                List.of());
+                List.of(),
+                null);
     }
 
     private static Job otherJob() {
@@ -88,7 +89,8 @@ class RecordEqualityTest {
                 Delivery.DIRECT,
                 true,
                 Parameters.of(Map.of("a", 1)),
-                List.of(JobId.of("c")));
+                List.of(JobId.of("c")),
+                null);
     }
 
     /** Two of each, which have no component in common. */

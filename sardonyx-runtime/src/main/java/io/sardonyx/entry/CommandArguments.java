@@ -3,6 +3,7 @@ package io.sardonyx.entry;
 import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.AssignBookkeeperLogId;
+import io.sardonyx.command.CompleteCheckpoint;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.DeclareUnfit;
@@ -14,6 +15,7 @@ import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.NoteProgress;
 import io.sardonyx.command.RaiseFormat;
+import io.sardonyx.command.RewindJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SubmitJob;
@@ -186,6 +188,39 @@ public final class CommandArguments {
         if (former != null && format > ClusterParameters.FIRST_FORMAT) {
             out.number("position", former.position()).text("hash", former.hash());
         }
+    }
+
+    static CompleteCheckpoint completeCheckpoint(Field args) {
+        Field last = args.at("last");
+        return new CompleteCheckpoint(
+                job(args),
+                args.at("fence").whole(-1, Long.MAX_VALUE),
+                args.at("number").whole(1, Long.MAX_VALUE),
+                args.at("manifest").text(),
+                !last.isAbsent() && last.flag(),
+                counts(args.at("skipped")));
+    }
+
+    static void write(CompleteCheckpoint command, JsonOut out) {
+        out.text("job", command.job())
+                .number("fence", command.fence())
+                .number("number", command.number())
+                .text("manifest", command.manifest());
+        if (command.last()) {
+            out.flag("last", true);
+        }
+        write(command.skipped(), out);
+    }
+
+    static RewindJob rewind(Field args) {
+        return new RewindJob(
+                job(args),
+                args.at("fence").whole(-1, Long.MAX_VALUE),
+                args.at("reason").text());
+    }
+
+    static void write(RewindJob command, JsonOut out) {
+        out.text("job", command.job()).number("fence", command.fence()).text("reason", command.reason());
     }
 
     static RaiseFormat raise(Field args) {

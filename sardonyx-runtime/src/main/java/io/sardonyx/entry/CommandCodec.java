@@ -5,6 +5,7 @@ import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.AssignBookkeeperLogId;
 import io.sardonyx.command.Command;
+import io.sardonyx.command.CompleteCheckpoint;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.DeclareUnfit;
@@ -22,6 +23,7 @@ import io.sardonyx.command.PeerGc;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.command.RaiseFormat;
 import io.sardonyx.command.ReleaseJob;
+import io.sardonyx.command.RewindJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SignalReady;
@@ -80,6 +82,8 @@ public final class CommandCodec {
                 args -> new ForgetJob(CommandArguments.job(args)),
                 (c, out) -> out.text("job", c.job()));
         since2(DisputeHash.class, CommandArguments::dispute, CommandArguments::write);
+        since3(CompleteCheckpoint.class, CommandArguments::completeCheckpoint, CommandArguments::write);
+        since3(RewindJob.class, CommandArguments::rewind, CommandArguments::write);
     }
 
     private CommandCodec() {}
@@ -97,6 +101,12 @@ public final class CommandCodec {
     private static <C extends Command> void since2(
             Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
         FORMS.add(type, 2, read, (command, out, format) -> write.accept(command, out));
+    }
+
+    /** Registers a command that was introduced with format 3. */
+    private static <C extends Command> void since3(
+            Class<C> type, Function<Field, C> read, BiConsumer<C, JsonOut> write) {
+        FORMS.add(type, 3, read, (command, out, format) -> write.accept(command, out));
     }
 
     private static <C extends Command> void group(

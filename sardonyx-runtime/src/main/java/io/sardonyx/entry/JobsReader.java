@@ -26,7 +26,7 @@ final class JobsReader {
             ("tasks allocations completions input-tasks output-tasks task-schedulers percentages task-percentages"
                             + " saturation task-saturation min-required-peers flux-policies required-tags task-slot-ids"
                             + " exhausted-inputs sealed-outputs allocation-version state-logs deliveries job-hashes"
-                            + " skipped unfit deaths progressed")
+                            + " skipped unfit deaths progressed checkpoints")
                     .split(" "));
 
     private final Field root;

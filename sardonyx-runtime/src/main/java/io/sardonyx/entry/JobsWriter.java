@@ -1,5 +1,6 @@
 package io.sardonyx.entry;
 
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Writer of a replica's jobs as JSON: first their definitions, then their progress. */
 final class JobsWriter {
@@ -125,6 +127,7 @@ final class JobsWriter {
         forEachRun(
                 "progressed",
                 (key, run) -> out.textsUnlessEmpty(key, run.health().progressed()));
+        forEachRun("checkpoints", this::writeCheckpoints);
         out.textsUnlessEmpty(
                 "held-jobs",
                 jobs.live().values().stream()
@@ -195,6 +198,23 @@ final class JobsWriter {
             out.text(task, sealer);
         } else if (stage.progress() == Progress.SEALING) {
             out.flag(task, true);
+        }
+    }
+
+    private void writeCheckpoints(String key, Run run) {
+        out.beginUnlessEmpty(key);
+        writeCheckpoint("base", run.checkpoints().base());
+        writeCheckpoint("latest", run.checkpoints().latest());
+        out.end();
+    }
+
+    private void writeCheckpoint(String key, @Nullable CompletedCheckpoint checkpoint) {
+        if (checkpoint != null) {
+            out.begin(key)
+                    .number("number", checkpoint.number())
+                    .number("fence", checkpoint.fence())
+                    .text("manifest", checkpoint.manifest())
+                    .end();
         }
     }
 

@@ -1,5 +1,7 @@
 package io.sardonyx.entry;
 
+import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
@@ -20,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Parser of a live job's assignments and progress. */
 final class RunReader {
@@ -62,7 +65,23 @@ final class RunReader {
                 tasks("sealed-outputs"),
                 journals(),
                 CommandArguments.counts(of("skipped")),
-                health());
+                health(),
+                checkpoints());
+    }
+
+    private Checkpoints checkpoints() {
+        return new Checkpoints(
+                checkpoint(of("checkpoints").at("base")),
+                checkpoint(of("checkpoints").at("latest")));
+    }
+
+    private static @Nullable CompletedCheckpoint checkpoint(Field field) {
+        return field.isAbsent()
+                ? null
+                : new CompletedCheckpoint(
+                        field.at("number").whole(1, Long.MAX_VALUE),
+                        field.at("fence").whole(-1, Long.MAX_VALUE),
+                        field.at("manifest").text());
     }
 
     private Health health() {

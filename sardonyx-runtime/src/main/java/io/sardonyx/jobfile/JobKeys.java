@@ -13,6 +13,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Checkpointing;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Flux;
@@ -66,6 +67,12 @@ final class JobKeys {
 
     static final KeyTable<Void, LifecycleEntry> LIFECYCLE =
             new KeyTable<Void, LifecycleEntry>().with(ACCOMPANIED).with(CALLS);
+
+    private static final JobKey<Checkpointing, Duration> EVERY = TIME.key(
+                    "every", "how long after one checkpoint the next is begun, if anything was read meanwhile")
+            .usually(Checkpointing.DEFAULT.every(), Checkpointing::every);
+
+    static final KeyTable<Void, Checkpointing> CHECKPOINT = new KeyTable<Void, Checkpointing>().with(EVERY);
 
     static final JobKey<CatalogEntry, TaskName> TASK_NAME =
             KeyShape.TASK.key("name", "as in the workflow; `all` is reserved").needed(CatalogEntry::name);
@@ -212,6 +219,11 @@ final class JobKeys {
                     "only if direct",
                     job -> job.wholeOnly() && job.delivery() != Delivery.DIRECT ? true : null,
                     (file, whole) -> file.job().wholeOnly(whole))
+            .key(
+                    "checkpoint",
+                    KeyShape.<Checkpointing>defined("object", "checkpoint", JobKeys::checkpoint, CHECKPOINT::write),
+                    "`{every: PT5S}`: consistent cuts, by which outputs publish once; see [checkpoints](checkpoints.md)")
+            .optional("none", Job::checkpoint, (file, checkpoint) -> file.job().checkpoint(checkpoint.every()))
             .with(
                     CallShapes.TABLE
                             .key("metadata", "whatever its author wants to be known of it")
@@ -264,6 +276,11 @@ final class JobKeys {
     private static LifecycleEntry lifecycle(Field entry) {
         LIFECYCLE.checkAll(entry);
         return new LifecycleEntry(ACCOMPANIED.in(entry).orElse(null), CALLS.in(entry));
+    }
+
+    private static Checkpointing checkpoint(Field field) {
+        CHECKPOINT.checkAll(field);
+        return new Checkpointing(EVERY.in(field));
     }
 
     private static Grouping grouping(Field field) {

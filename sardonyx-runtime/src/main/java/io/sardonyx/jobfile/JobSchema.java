@@ -25,6 +25,7 @@ public final class JobSchema {
         JobKeys.TASK.describe(definitions.putObject("task"));
         FlowKeys.TABLE.describe(definitions.putObject("flowCondition"));
         JobKeys.LIFECYCLE.describe(definitions.putObject("lifecycle"));
+        JobKeys.CHECKPOINT.describe(definitions.putObject("checkpoint"));
         KeyShape.list(KeyShape.TEXT)
                 .schema()
                 .accept(definitions.putObject("edge").put("minItems", 2).put("maxItems", 2));
@@ -53,6 +54,7 @@ public final class JobSchema {
         tables.put("The keys of a task", JobKeys.TASK.markdown());
         tables.put("The keys of `onError`", JobKeys.ERRORS.markdown());
         tables.put("The keys of a flow condition", FlowKeys.TABLE.markdown());
+        tables.put("The keys of `checkpoint`", JobKeys.CHECKPOINT.markdown());
         tables.put("The keys of a lifecycle", JobKeys.LIFECYCLE.markdown());
         return tables;
     }

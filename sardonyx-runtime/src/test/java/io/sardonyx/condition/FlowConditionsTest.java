@@ -72,7 +72,8 @@ class FlowConditionsTest {
                 plain.delivery(),
                 plain.wholeOnly(),
                 plain.metadata(),
-                plain.resumes());
+                plain.resumes(),
+                plain.checkpoint());
     }
 
     private static @Nullable FlowConditions found(String task, ErrorPolicy errors, FlowCondition... conditions) {

@@ -119,7 +119,8 @@ public class GroupEngineTest {
                 good().delivery(),
                 good().wholeOnly(),
                 good().metadata(),
-                List.of());
+                List.of(),
+                null);
     }
 
     private static Job good() {

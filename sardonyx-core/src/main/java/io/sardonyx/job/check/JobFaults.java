@@ -39,6 +39,7 @@ public final class JobFaults {
         all.checkWorkflow();
         new TaskFaults(job, all.found).check();
         new FlowFaults(job, all.found).check();
+        new CheckpointFaults(job, all.found).check();
         all.checkLifecycles();
         all.checkSaturation();
         all.checkPercentages();

@@ -35,6 +35,12 @@ public final class NodeLimits {
                     "is queued, but nodes have no broker: segments stay within a process",
                     "leave it out, or " + ELSEWHERE));
         }
+        if (job.checkpoint() != null) {
+            faults.add(new Fault(
+                    Part.of("checkpoint"),
+                    "is made by peers; nodes have a lease and a position for each partition",
+                    "leave it out, or " + ELSEWHERE));
+        }
         job.catalog().forEach(entry -> faults.addAll(faults(entry)));
         return faults;
     }

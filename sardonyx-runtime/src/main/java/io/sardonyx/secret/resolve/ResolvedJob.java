@@ -61,7 +61,8 @@ public final class ResolvedJob {
                 job.delivery(),
                 job.wholeOnly(),
                 job.metadata(),
-                job.resumes());
+                job.resumes(),
+                job.checkpoint());
     }
 
     /** The job with secrets; a reference that cannot be resolved is still there. */

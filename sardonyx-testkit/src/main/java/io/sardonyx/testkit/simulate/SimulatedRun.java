@@ -222,7 +222,7 @@ public final class SimulatedRun {
                 job.delivery(),
                 job.wholeOnly(),
                 job.metadata(),
-                job.resumes());
+                job.resumes(), job.checkpoint());
     }
 
     private CatalogEntry small(CatalogEntry entry) {
