@@ -5,7 +5,10 @@ import io.sardonyx.serial.SegmentInput;
 import io.sardonyx.serial.SegmentOutput;
 import java.util.function.LongConsumer;
 
-/** Binary format of ack bundles: pairs of root and value, failed roots, lost roots, and skips if there are any. */
+/**
+ * Binary format of ack bundles: pairs of root and value, failed roots, lost roots, then, if there are any, skips and
+ * what is told of a checkpoint.
+ */
 final class AckFormat extends ItemFormat<Acks> {
 
     private static final Codecs PLAIN = Codecs.builder().build();
@@ -46,7 +49,7 @@ final class AckFormat extends ItemFormat<Acks> {
 
     /** Writes the skips; a bundle without any omits the section, which keeps the format that had none. */
     private static void putSkips(SegmentOutput head, Acks acks) {
-        if (acks.skips() == 0) {
+        if (acks.skips() == 0 && acks.words().length == 0) {
             return;
         }
         head.putSize(acks.skips());
@@ -54,6 +57,9 @@ final class AckFormat extends ItemFormat<Acks> {
             head.putFixedLong(acks.skippedRoot(i));
             head.putLong(acks.skippedTask(i));
             head.putLong(acks.skippedCount(i));
+        }
+        if (acks.words().length > 0) {
+            head.putBytes(acks.words());
         }
     }
 
@@ -77,6 +83,9 @@ final class AckFormat extends ItemFormat<Acks> {
         }
         for (int skips = in.hasMore() ? in.takeSize(LEAST_OF_SKIP) : 0; skips > 0; skips--) {
             acks.skip(in.takeFixedLong(), (int) in.takeLong(), in.takeLong());
+        }
+        if (in.hasMore()) {
+            acks.tell(in.takeBytes());
         }
         if (in.hasMore()) {
             throw new IllegalArgumentException("there are bytes behind the last ack of a bundle");

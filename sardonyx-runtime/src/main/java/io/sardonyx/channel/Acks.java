@@ -7,6 +7,9 @@ import java.util.function.LongConsumer;
  * Bundle of acks from a task to one input: for each root the xor of the values that the task received and sent, the
  * roots that failed, those lost in transit, and how many segments were skipped.
  *
+ * <p>In a job with checkpoints a root is all that is read between two marks, its id is the number of the checkpoint,
+ * and an ack of zero asks for its mark.
+ *
  * <p>An ack of zero changes no xor: it is a heartbeat for the root, and an empty bundle is a heartbeat of a task that
  * has work in hand. In the other direction, from an input to a task, the losses are the attempts that the input has
  * abandoned.
@@ -30,6 +33,8 @@ public final class Acks {
     /* Three entries per skip: root, task and count. */
     private long[] skipped = NONE;
     private int skips;
+    /* What the task tells of the checkpoint that it acks, else empty. */
+    private byte[] words = {};
 
     /** @param capacity expected number of acks */
     public Acks(int capacity) {
@@ -84,6 +89,16 @@ public final class Acks {
         skipped[at] = root;
         skipped[at + 1] = task;
         skipped[at + 2] = count;
+    }
+
+    /** Adds what the task tells of the checkpoint that it acks. */
+    public void tell(byte[] part) {
+        words = part;
+    }
+
+    /** What the task tells of the checkpoint that it acks; empty if nothing. Not to be modified. */
+    public byte[] words() {
+        return words;
     }
 
     /** Whether it contains nothing, which is a heartbeat if it is sent all the same. */

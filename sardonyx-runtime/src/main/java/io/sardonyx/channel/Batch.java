@@ -280,6 +280,21 @@ public final class Batch {
         origins = some;
     }
 
+    /**
+     * Whether it is a mark, the end of a checkpoint's root: a run without segments, whose root is the number of the
+     * checkpoint.
+     */
+    public boolean isMark() {
+        return size == 0 && runCount == 1;
+    }
+
+    /** A mark that an input receives from the keeper, or that a task has received from all upstream peers. */
+    public static Batch mark(long number, long value) {
+        var mark = new Batch(0, 1);
+        mark.endRun(number, value, null);
+        return mark;
+    }
+
     public int runs() {
         return runCount;
     }

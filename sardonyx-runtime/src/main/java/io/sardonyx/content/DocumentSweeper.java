@@ -41,7 +41,8 @@ public final class DocumentSweeper {
     public static final String READ_POSITIONS = "read-positions/";
 
     /** Kinds of documents that belong to a job and are deleted with it. */
-    private static final List<String> KINDS = List.of("jobs", "checkpoints", "partitions", SENTINELS, STATS);
+    private static final List<String> KINDS =
+            List.of("jobs", "checkpoints", Manifest.KIND, "partitions", SENTINELS, STATS);
 
     /** Longest time from storing a job's content to appending its entry. */
     public static final Duration GRACE = Duration.ofMinutes(10);

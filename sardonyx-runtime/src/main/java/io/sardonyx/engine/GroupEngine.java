@@ -309,6 +309,7 @@ public final class GroupEngine implements PeerEngine {
         return one.reading() == other.reading()
                 && one.sealing() == other.sealing()
                 && one.format() == other.format()
+                && one.checkpoints().equals(other.checkpoints())
                 && one.routes().equals(other.routes());
     }
 
@@ -329,7 +330,11 @@ public final class GroupEngine implements PeerEngine {
 
     private TaskOrders orders(Work work) {
         return new TaskOrders(
-                work.routes(), !suspended && !draining, duties.seals().contains(work.assignment()), format);
+                work.routes(),
+                !suspended && !draining,
+                duties.seals().contains(work.assignment()),
+                format,
+                work.checkpoints());
     }
 
     /** Reads a job from the store, unless its back-off is not over. */

@@ -1,10 +1,12 @@
 package io.sardonyx.engine;
 
 import io.sardonyx.command.Command;
+import io.sardonyx.command.CompleteCheckpoint;
 import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
+import io.sardonyx.command.RewindJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.job.outline.Cause;
@@ -24,6 +26,21 @@ public abstract class TaskEntries implements TaskEvents {
     public void exhausted(Assignment task, SortedMap<TaskName, Long> skipped) {
         SortedTable<TaskName, Long> counts = skipped.isEmpty() ? SortedTable.empty() : SortedTable.of(skipped);
         append(new ExhaustInput(task.job(), task.task(), counts));
+    }
+
+    @Override
+    public void lost(Assignment task, long fence, String reason) {
+        append(new RewindJob(task.job(), fence, reason));
+    }
+
+    @Override
+    public void checkpointed(Assignment task, AckedCheckpoint checkpoint) {
+        SortedTable<TaskName, Long> counts =
+                !checkpoint.last() || checkpoint.skipped().isEmpty()
+                        ? SortedTable.empty()
+                        : SortedTable.of(checkpoint.skipped());
+        append(new CompleteCheckpoint(
+                task.job(), checkpoint.fence(), checkpoint.number(), checkpoint.manifest(), checkpoint.last(), counts));
     }
 
     @Override

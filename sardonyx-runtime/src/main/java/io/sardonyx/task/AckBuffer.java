@@ -13,6 +13,9 @@ import java.util.function.LongConsumer;
  *
  * <p>The id of a root has the ordinal of its input among the job's inputs in the upper 16 bits, which is how the buffer
  * finds the input to answer. Confined to the thread of the task's turn.
+ *
+ * <p>In a job with checkpoints there is one open root, whose acks are summed up here; they go to the keeper with the
+ * mark that ends it.
  */
 public final class AckBuffer {
 
@@ -28,9 +31,20 @@ public final class AckBuffer {
     private final boolean[] beating;
     private final LongConsumer losing = this::lose;
     private final LongConsumer naming = this::name;
+    /* Whether the job has checkpoints; then sum and skips are those since the last mark. */
+    private final boolean summing;
+    private long sum;
+    private long skips;
+    private boolean lost;
 
     AckBuffer(List<ChannelSender<Acks>> senders) {
+        this(senders, false);
+    }
+
+    /** @param summing whether the job has checkpoints */
+    AckBuffer(List<ChannelSender<Acks>> senders, boolean summing) {
         this.senders = senders;
+        this.summing = summing;
         this.bundles = new Acks[senders.size()];
         this.beating = new boolean[senders.size()];
         for (int i = 0; i < bundles.length; i++) {
@@ -54,6 +68,10 @@ public final class AckBuffer {
 
     /** Acks a run: {@code takenAndGiven} is the xor of the value received with it and of all values sent on for it. */
     void ack(long root, long takenAndGiven) {
+        if (summing) {
+            sum ^= takenAndGiven;
+            return;
+        }
         int input = ordinal(root);
         Acks bundle = bundles[input];
         bundle.add(root, takenAndGiven);
@@ -64,6 +82,10 @@ public final class AckBuffer {
 
     /** Reports a root as failed, so that its input emits it again after a back-off. */
     void fail(long root) {
+        if (summing) {
+            lost = true;
+            return;
+        }
         bundles[ordinal(root)].fail(root);
     }
 
@@ -72,6 +94,10 @@ public final class AckBuffer {
      * last ack.
      */
     void skip(long root, int task, long count) {
+        if (summing) {
+            skips += count;
+            return;
+        }
         bundles[ordinal(root)].skip(root, task, count);
     }
 
@@ -80,6 +106,9 @@ public final class AckBuffer {
      * been sent.
      */
     void name(long root) {
+        if (summing) {
+            return; // a checkpoint does not expire
+        }
         int input = ordinal(root);
         if (!beating[input]) {
             bundles[input].add(root, 0);
@@ -95,11 +124,39 @@ public final class AckBuffer {
      * Marks a heartbeat as due to every input, since segments queued upstream of this task may come from any of them.
      */
     void beat() {
-        Arrays.fill(beating, true);
+        Arrays.fill(beating, !summing);
     }
 
     private void lose(long root) {
+        if (summing) {
+            lost = true;
+            return;
+        }
         bundles[ordinal(root)].lose(root);
+    }
+
+    /**
+     * Acks the root of a checkpoint at the keeper, which is the first input: all that was taken and given since the
+     * last mark.
+     *
+     * @param task index of this task in the job's catalog
+     * @param words what the task tells of the checkpoint
+     */
+    void endRoot(long number, int task, byte[] words) {
+        Acks bundle = bundles[0];
+        if (skips > 0) {
+            bundle.skip(number, task, skips);
+        }
+        bundle.tell(words);
+        bundle.add(number, sum);
+        sum = 0;
+        skips = 0;
+        send(0);
+    }
+
+    /** Whether something of the present root was lost, so that its checkpoint can never be complete. */
+    boolean hasLost() {
+        return lost;
     }
 
     /** Reports a root as lost in transit, as a callback, allocated once. */

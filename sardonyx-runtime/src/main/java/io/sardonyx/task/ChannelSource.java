@@ -6,6 +6,7 @@ import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.task.input.AbandonedRoots;
 import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.TaskOrders;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Batch source of a task that is not an input: polls the channels from its upstream peers round-robin and drops runs of
  * roots that their input has abandoned.
+ *
+ * <p>In a job with checkpoints it aligns: a channel whose mark has come is not polled until the marks of all have come,
+ * and then it gives one mark that stands for them all.
  */
 final class ChannelSource implements BatchSource {
 
@@ -22,6 +26,13 @@ final class ChannelSource implements BatchSource {
     private List<ChannelReceiver<Batch>> incoming = List.of();
     private List<ChannelReceiver<Acks>> inputs = List.of();
     private int next;
+    /* By channel, whether the mark of the present root has come; and how many have, and the xor of their values. */
+    private boolean[] marked = {};
+    private int marks;
+    private long marksValue;
+    /* Root of the next batches in a job with checkpoints. */
+    private long filling;
+    private boolean torn;
 
     /** @param opening opens the channels under some orders */
     ChannelSource(Function<TaskOrders, TaskChannels> opening) {
@@ -35,6 +46,11 @@ final class ChannelSource implements BatchSource {
         inputs = channels.abandonedInlets();
         abandoned.clear();
         next = 0;
+        marked = new boolean[incoming.size()];
+        marks = 0;
+        marksValue = 0;
+        torn = false;
+        filling = orders.checkpoints().baseNumber() + 1;
         return channels;
     }
 
@@ -54,18 +70,46 @@ final class ChannelSource implements BatchSource {
     @Override
     public @Nullable Batch next(long nowNanos) {
         for (int i = incoming.size(); i > 0; i--) {
-            ChannelReceiver<Batch> receiver = incoming.get(next);
+            int at = next;
             next = next + 1 == incoming.size() ? 0 : next + 1;
-            Batch batch = receiver.poll();
-            while (batch != null) {
+            ChannelReceiver<Batch> receiver = incoming.get(at);
+            for (Batch batch = marked[at] ? null : receiver.poll(); batch != null; batch = receiver.poll()) {
+                if (batch.isMark()) {
+                    Batch all = align(at, batch);
+                    if (all != null) {
+                        return all;
+                    }
+                    break;
+                }
                 Batch rest = abandoned.without(batch);
                 if (rest != null) {
                     return rest;
                 }
-                batch = receiver.poll();
             }
         }
         return null;
+    }
+
+    /** Notes that the mark of a channel has come; the mark that stands for all of them with the last. */
+    private @Nullable Batch align(int channel, Batch mark) {
+        torn |= mark.root(0) != filling;
+        marked[channel] = true;
+        marks++;
+        marksValue ^= mark.value(0);
+        if (marks < incoming.size()) {
+            return null;
+        }
+        Batch all = Batch.mark(filling, marksValue);
+        Arrays.fill(marked, false);
+        marks = 0;
+        marksValue = 0;
+        filling++;
+        return all;
+    }
+
+    @Override
+    public boolean isTorn() {
+        return torn;
     }
 
     @Override
@@ -81,7 +125,7 @@ final class ChannelSource implements BatchSource {
     @Override
     public boolean isFull() {
         for (int i = 0; i < incoming.size(); i++) {
-            if (incoming.get(i).isFull()) {
+            if (!marked[i] && incoming.get(i).isFull()) {
                 return true;
             }
         }

@@ -82,6 +82,11 @@ final class LocalTaskContext implements TaskContext {
     }
 
     @Override
+    public boolean hasCheckpoints() {
+        return plan.job().checkpoint() != null;
+    }
+
+    @Override
     public String writerId() {
         return plan.claim() == null
                 ? TaskContext.super.writerId()

@@ -185,6 +185,21 @@ final class OutputBuffer {
         }
     }
 
+    /** Sends a mark behind all that was added before, and returns its value. */
+    long mark(long number) {
+        Batch last = open;
+        if (last != null) {
+            ship(last);
+        }
+        long value = ackValues.fresh();
+        Batch mark = sender.blank(1, 1, 1);
+        mark.endRun(number, value, null);
+        if (!waiting.isEmpty() || !sender.offer(mark)) {
+            waiting.add(mark);
+        }
+        return value;
+    }
+
     /** Whether the peer is in the same process. */
     boolean isNear() {
         return sender.isNear();

@@ -9,6 +9,7 @@ import io.sardonyx.report.Waiting;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.PollBackOff;
+import io.sardonyx.task.input.TaskOrders;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -40,12 +41,32 @@ final class OutputWriter {
     private long settled;
     /* Segments taken by earlier instances; the count of the present one starts from zero. */
     private long takenBefore;
+    /* In a job with checkpoints; else null. */
+    private final @Nullable OutputCommits commits;
+    /* Whether anything was written since the last mark. */
+    private boolean dirty;
+    /* Whether what was written since the last mark is lost, so that it can never be prepared under this fence. */
+    private boolean spoiled;
+    /* Number of the checkpoint that the plugin has prepared, but not settled; 0 if there is none. */
+    private long preparing;
 
-    /** @param mayAct whether the task may have effects now; not while the lease of its partition is overdue */
     OutputWriter(PluginReopener<Output> plugin, CallProgress progress, BooleanSupplier mayAct) {
+        this(plugin, progress, mayAct, null);
+    }
+
+    /**
+     * @param mayAct whether the task may have effects now; not while the lease of its partition is overdue
+     * @param commits commits what was written between two marks; null in a job without checkpoints
+     */
+    OutputWriter(
+            PluginReopener<Output> plugin,
+            CallProgress progress,
+            BooleanSupplier mayAct,
+            @Nullable OutputCommits commits) {
         this.plugin = plugin;
         this.progress = progress;
         this.mayAct = mayAct;
+        this.commits = commits;
     }
 
     /** Number of segments the output took so far. */
@@ -60,13 +81,69 @@ final class OutputWriter {
 
     @Nullable
     Waiting waiting() {
-        return plugin.waiting();
+        Waiting outage = plugin.waiting();
+        return outage == null && commits != null ? commits.waiting() : outage;
     }
 
-    /** Starts over at a new fence: unsettled roots are emitted again by their inputs. */
-    void follow() {
+    /**
+     * Starts over at a new fence: unsettled roots are emitted again by their inputs. With checkpoints all that was not
+     * prepared is dropped, by another instance of the plugin.
+     */
+    void connect(TaskOrders orders) throws Exception {
         unsettled.clear();
         next = 0;
+        if (commits != null) {
+            preparing = 0;
+            spoiled = false;
+            commits.begin(orders);
+            if (dirty) {
+                plugin.close();
+                takenBefore = taken;
+                settled = taken;
+            }
+            dirty = false;
+        }
+    }
+
+    /** Follows orders of the same fence. */
+    void follow(TaskOrders orders) {
+        if (commits != null) {
+            commits.follow(orders);
+        }
+    }
+
+    /**
+     * Prepares all that was written since the last mark, so that it survives a crash and can be committed; false if
+     * that has to be tried again in a later turn.
+     */
+    boolean prepare(long number, AckBuffer acks, long nowNanos) throws Exception {
+        Output output = plugin.instance();
+        OutputCommits two = commits;
+        if (two == null || output == null || spoiled) {
+            return false;
+        }
+        if (preparing != number) {
+            if (!two.isAllCommitted()) {
+                return false;
+            }
+            progress.step();
+            try {
+                two.prepare(output, number);
+            } catch (Exception e) {
+                plugin.failed(e);
+                return false;
+            }
+            preparing = number;
+        }
+        settle(acks, nowNanos);
+        return settled >= taken && !spoiled;
+    }
+
+    /** What the output tells of a checkpoint that it has prepared. */
+    byte[] part(long number) {
+        preparing = 0;
+        dirty = false;
+        return commits == null ? new byte[0] : commits.part(number);
     }
 
     /** Passes on the roots of unsettled runs; whether there are any. */
@@ -88,7 +165,7 @@ final class OutputWriter {
      */
     boolean write(Results results, UnsendableHandler refusal) throws Exception {
         Output output = plugin.instance();
-        full = output == null || !mayAct.getAsBoolean();
+        full = output == null || !mayAct.getAsBoolean() || commits != null && !commits.isReady();
         if (output == null || full) {
             return false;
         }
@@ -112,6 +189,7 @@ final class OutputWriter {
             }
             next += count;
             taken += count;
+            dirty = true;
             if (next < results.size() && progress.isLeaving()) {
                 return false;
             }
@@ -130,12 +208,13 @@ final class OutputWriter {
         if (plugin.instance() == null) {
             return SELDOM_NANOS;
         }
-        return full || !isSettled() ? pause.nanos(nowNanos) : nextLook.leftNanos(nowNanos);
+        boolean waits = full || preparing != 0 || (commits == null ? !isSettled() : commits.hasWork());
+        return waits ? pause.nanos(nowNanos) : nextLook.leftNanos(nowNanos);
     }
 
-    /** Whether all that was written is settled and acked. */
+    /** Whether all that was written is settled and acked; with checkpoints, whether there is nothing to wait for. */
     boolean isSettled() {
-        return unsettled.isEmpty() && settled >= taken;
+        return commits != null ? preparing == 0 && !commits.hasWork() : unsettled.isEmpty() && settled >= taken;
     }
 
     /** Index of the result that is written or refused next. */
@@ -143,9 +222,16 @@ final class OutputWriter {
         return next;
     }
 
-    /** Queues the run written last, to be acked once all segments taken so far are settled. */
-    void endRun(long root, long value) {
-        unsettled.add(root, value, taken);
+    /**
+     * Queues the run written last, to be acked once all segments taken so far are settled; with checkpoints, at the
+     * next mark.
+     */
+    void endRun(long root, long value, AckBuffer acks) {
+        if (commits == null) {
+            unsettled.add(root, value, taken);
+        } else {
+            acks.ack(root, value); // it counts with the mark, when all before that is durable
+        }
     }
 
     /**
@@ -162,7 +248,10 @@ final class OutputWriter {
         if (output == null) {
             return reopen(acks);
         }
-        if (isSettled() && !nextLook.isDue(nowNanos)) {
+        if (commits != null && commits.hasWork()) {
+            return commit(output, commits, nowNanos);
+        }
+        if (isSettled() && (commits != null || !nextLook.isDue(nowNanos))) {
             return false;
         }
         nextLook.set(nowNanos + IDLE_NANOS);
@@ -190,12 +279,28 @@ final class OutputWriter {
         return any;
     }
 
+    /** Commits what is complete; whether anything was done. */
+    private boolean commit(Output output, OutputCommits due, long nowNanos) throws Exception {
+        progress.step();
+        try {
+            due.tend(output, nowNanos);
+        } catch (Exception e) {
+            plugin.failed(e);
+            return false;
+        }
+        return !due.hasWork();
+    }
+
     /** Opens a new instance; all that the old one had not settled counts as lost. */
     private boolean reopen(AckBuffer acks) throws Exception {
         if (!plugin.open()) {
             return false;
         }
         lose(acks.losing());
+        if (commits != null && dirty) {
+            spoiled = true;
+            acks.losing().accept(0);
+        }
         next = 0;
         takenBefore = taken;
         settled = taken;
@@ -211,7 +316,7 @@ final class OutputWriter {
     /** Publishes the output; false while it is unavailable, then to be tried again. */
     boolean seal() throws Exception {
         Output output = plugin.instance();
-        if (output == null || !mayAct.getAsBoolean()) {
+        if (output == null || !mayAct.getAsBoolean() || commits != null && !commits.isAllCommitted()) {
             return false;
         }
         try {

@@ -184,6 +184,15 @@ final class Router implements UnsendableHandler {
         return ackValues.given();
     }
 
+    /** Sends the mark of a checkpoint to every downstream peer, behind all else; the xor of the marks' values. */
+    long mark(long number) {
+        long values = 0;
+        for (OutputBuffer buffer : buffers) {
+            values ^= buffer.mark(number);
+        }
+        return values;
+    }
+
     /** Emits results to the default routes. */
     void give(Results results, int from, int to) throws Exception {
         Object[] segments = results.items();

@@ -46,6 +46,7 @@ public final class TaskChannels implements TaskWiring {
     private final List<ChannelSender<Acks>> abandonedOutlets;
     private final Map<TaskName, List<ChannelSender<Batch>>> senders = new HashMap<>();
     private final AckBuffer acks;
+    private List<ChannelSender<Acks>> toInputs = List.of();
     /* Where an input's acks to itself go; set before the first ack. */
     private @Nullable ChannelSender<Acks> own;
 
@@ -58,9 +59,10 @@ public final class TaskChannels implements TaskWiring {
         this.codecs = codecs;
         this.incoming = openInlets();
         boolean input = job.entry(self.task()).task().input();
-        this.ackInlets = input ? openAckInlets() : List.of();
-        this.abandonedInlets = input ? List.of() : openAbandonedInlets();
-        this.abandonedOutlets = input ? openAbandonedOutlets() : List.of();
+        boolean cut = job.checkpoint() != null;
+        this.ackInlets = input ? cut ? openKeeperInlets() : openAckInlets() : List.of();
+        this.abandonedInlets = input || cut ? List.of() : openAbandonedInlets();
+        this.abandonedOutlets = input && !cut ? openAbandonedOutlets() : List.of();
         this.acks = openAcks();
         job.behind(self.task()).forEach(behind -> senders.put(behind, openOutlets(behind)));
         Stream.of(incoming, ackInlets, abandonedInlets)
@@ -163,6 +165,31 @@ public final class TaskChannels implements TaskWiring {
         return incoming;
     }
 
+    /**
+     * In a job with checkpoints, acks from every other peer if this is the keeper, and marks from the keeper at any
+     * other input.
+     */
+    private List<ChannelReceiver<Acks>> openKeeperInlets() {
+        Receiver keeper = inputs().get(0);
+        var opened = new ArrayList<ChannelReceiver<Acks>>();
+        for (CatalogEntry entry : job.catalog()) {
+            for (Receiver from : peersOf(entry.name())) {
+                boolean heard = keeper.peer().equals(self.peer())
+                        ? !from.peer().equals(self.peer())
+                        : from.peer().equals(keeper.peer());
+                if (heard) {
+                    opened.add(exchange.acksFrom(channel(from.peer(), self.peer(), Content.ACKS), from.site()));
+                }
+            }
+        }
+        return opened;
+    }
+
+    /** In a job with checkpoints, what the keeper sends marks by to every input, and these their requests to it. */
+    public List<ChannelSender<Acks>> toInputs() {
+        return toInputs;
+    }
+
     /** Abandoned roots from every input of the job; for tasks that are not inputs. */
     List<ChannelReceiver<Acks>> abandonedInlets() {
         return abandonedInlets;
@@ -208,7 +235,8 @@ public final class TaskChannels implements TaskWiring {
                             ? new Own()
                             : exchange.acksTo(channel(self.peer(), input.peer(), Content.ACKS), input.site()));
         }
-        return new AckBuffer(all);
+        toInputs = all;
+        return new AckBuffer(all, job.checkpoint() != null);
     }
 
     private List<ChannelSender<Batch>> openOutlets(TaskName behind) {

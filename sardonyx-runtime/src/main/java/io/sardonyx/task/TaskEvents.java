@@ -41,6 +41,28 @@ public interface TaskEvents {
      */
     void failed(Assignment task, String reason, long fence);
 
+    /**
+     * The task has lost something that was under way in a job with checkpoints, which has to go back to its latest one,
+     * unless its assignments have changed since the fence.
+     */
+    default void lost(Assignment task, long fence, String reason) {
+        throw new IllegalStateException("job " + task.job() + " has no checkpoints: " + reason);
+    }
+
+    /** A checkpoint is complete but for its entry in the log: everybody has acked it, and the manifest is stored. */
+    default void checkpointed(Assignment task, AckedCheckpoint checkpoint) {
+        throw new IllegalStateException("job " + task.job() + " has no checkpoints");
+    }
+
+    /**
+     * A checkpoint that everybody has acked.
+     *
+     * @param manifest hash of the stored manifest
+     * @param last whether all inputs have ended
+     * @param skipped number of segments that each task has skipped; without tasks that skipped none
+     */
+    record AckedCheckpoint(long fence, long number, String manifest, boolean last, SortedMap<TaskName, Long> skipped) {}
+
     /** Restarts in place were used up: the task is to be reassigned. */
     void gaveUp(Assignment task);
 

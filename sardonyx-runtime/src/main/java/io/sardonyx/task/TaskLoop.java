@@ -187,7 +187,7 @@ public final class TaskLoop implements Loop {
     public void stop(StopReason reason) {
         if (plan.queues() != null && reason == StopReason.REASSIGNED) {
             TaskOrders last = orders;
-            orders = new TaskOrders(last.routes(), false, false, last.format());
+            orders = new TaskOrders(last.routes(), false, false, last.format(), last.checkpoints());
         }
         stop = reason;
         mailbox.wake();
@@ -278,7 +278,7 @@ public final class TaskLoop implements Loop {
         return worked || batches > 0;
     }
 
-    private void follow(TaskPhases working, TaskOrders latest) {
+    private void follow(TaskPhases working, TaskOrders latest) throws Exception {
         followed = latest;
         progressed = false;
         setup.follow(latest);

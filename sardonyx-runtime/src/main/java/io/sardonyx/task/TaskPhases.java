@@ -34,6 +34,9 @@ final class TaskPhases {
 
         /** Creates the source: queues for a queued job, else partitions for an input, channels for other tasks. */
         BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison);
+
+        /** Reports that something was lost in a job with checkpoints, which goes back to its latest one. */
+        void lost(String reason);
     }
 
     private final TaskDefinition plan;
@@ -77,6 +80,8 @@ final class TaskPhases {
     private boolean resumed;
     /* Whether results of the run are so large that they are written before the function is applied further. */
     private boolean large;
+    /* Whether the mark in progress was passed on, so that only the output has to be prepared. */
+    private boolean markPassed;
     /* Segments and batches processed, for statistics. */
     private long taken;
     private long batches;
@@ -109,19 +114,23 @@ final class TaskPhases {
      * Follows new orders. At a new fence everything in progress is dropped without an ack: the old channels are gone,
      * and the inputs emit its roots again.
      */
-    void follow(TaskOrders latest) {
+    void follow(TaskOrders latest) throws Exception {
         TaskOrders former = orders;
         orders = latest;
         if (former != null && (former.fence() == latest.fence() || !source.isFenced())) {
             source.follow(latest);
+            if (taskResources.output() != null) {
+                taskResources.output().follow(latest);
+            }
             return;
         }
         connect(latest);
     }
 
     /** Connects the task anew, and drops everything in progress. */
-    private void connect(TaskOrders latest) {
+    private void connect(TaskOrders latest) throws Exception {
         batch = null;
+        markPassed = false;
         inRun = false;
         results.clear();
         failures.forget();
@@ -129,7 +138,7 @@ final class TaskPhases {
         router.follow(
                 wiring.routes(ackValues, entry.tuning().batchSize(), taskResources.keys()), wiring.acks(source.own()));
         if (taskResources.output() != null) {
-            taskResources.output().follow();
+            taskResources.output().connect(latest);
         }
     }
 
@@ -140,13 +149,20 @@ final class TaskPhases {
         if (heartbeat.isDue(nowNanos)) {
             heartbeat.beat(batch, run, router, taskResources.output());
         }
-        return router.send() || settled;
+        boolean sent = router.send();
+        if (router.acks().hasLost()) {
+            surroundings.lost("task " + entry.name() + " has lost what it had sent or was to write");
+        }
+        return sent || settled;
     }
 
     /** Reads acks or abandoned roots, lets timeouts pass and writes checkpoints; whether there was anything. */
     boolean tend(long nowNanos) throws Exception {
         failures.checkPoison();
         boolean worked = source.tend(nowNanos);
+        if (source.isTorn()) {
+            surroundings.lost("marks of checkpoints came out of order at task " + entry.name());
+        }
         if (source.hasDropped() && orders != null) {
             connect(orders);
         }
@@ -182,6 +198,9 @@ final class TaskPhases {
                 return false;
             }
         }
+        if (current.isMark()) {
+            return passMark(current, nowNanos);
+        }
         while (run < current.runs()) {
             if (!finishRuns(current, nowNanos)) {
                 return false;
@@ -190,6 +209,29 @@ final class TaskPhases {
         batch = null;
         batches++;
         taskLifecycles.closed(surroundings);
+        return true;
+    }
+
+    /**
+     * Passes a mark on behind all that came before it, prepares the output, and acks the checkpoint's root; false while
+     * the output cannot be prepared.
+     */
+    private boolean passMark(Batch mark, long nowNanos) throws Exception {
+        long number = mark.root(0);
+        AckBuffer acks = router.acks();
+        if (!markPassed) {
+            acks.ack(number, mark.value(0) ^ router.mark(number));
+            acks.skip(number, plan.index(), source.takeSkipped());
+            markPassed = true;
+        }
+        OutputWriter output = taskResources.output();
+        surroundings.enter(Phase.WRITE);
+        if (output != null && !output.prepare(number, acks, nowNanos)) {
+            return false;
+        }
+        acks.endRoot(number, plan.index(), output == null ? source.part() : output.part(number));
+        markPassed = false;
+        batch = null;
         return true;
     }
 
@@ -202,7 +244,9 @@ final class TaskPhases {
             run = 0;
             index = 0;
             apart = false;
-            taskLifecycles.opened(next, surroundings);
+            if (!next.isMark()) {
+                taskLifecycles.opened(next, surroundings);
+            }
         }
         return next;
     }
@@ -380,7 +424,7 @@ final class TaskPhases {
             router.tellSkipped();
         }
         for (int i = run; i < lastRun; i++) {
-            output.endRun(current.root(i), current.value(i));
+            output.endRun(current.root(i), current.value(i), router.acks());
         }
         return true;
     }
@@ -415,7 +459,7 @@ final class TaskPhases {
         if (failures.isWaiting(nowNanos)) {
             return Math.min(rest, failures.waitNanos(nowNanos));
         }
-        return output != null && output.isFull() ? rest : 0;
+        return output != null && (output.isFull() || markPassed) ? rest : 0;
     }
 
     /**
@@ -479,6 +523,10 @@ final class TaskPhases {
      */
     void lose() {
         if (orders == null) {
+            return;
+        }
+        if (plan.job().checkpoint() != null) {
+            surroundings.lost("task " + entry.name() + " restarts");
             return;
         }
         LongConsumer losing = router.acks().losing();

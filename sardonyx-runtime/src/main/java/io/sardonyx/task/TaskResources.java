@@ -43,7 +43,11 @@ record TaskResources(
 
     /** Binds and opens everything; nothing stays open if it throws. */
     static TaskResources of(
-            TaskDefinition plan, LocalTaskContext room, ProcessResources processResources, CallProgress progress)
+            TaskDefinition plan,
+            LocalTaskContext room,
+            ProcessResources processResources,
+            CallProgress progress,
+            @Nullable OutputCommits commits)
             throws Exception {
         CatalogEntry entry = plan.entry();
         var binder = new Binder(processResources.functions(), room);
@@ -66,7 +70,7 @@ record TaskResources(
             output = new PluginReopener<>(plan, processResources, () -> output(plugin, binder, room, processResources));
             output.open();
         }
-        OutputWriter writer = output == null ? null : new OutputWriter(output, progress, plan::mayAct);
+        OutputWriter writer = output == null ? null : new OutputWriter(output, progress, plan::mayAct, commits);
         return new TaskResources(function, codecs, keys, flow, input, writer);
     }
 

@@ -1,6 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.call.CallProgress;
+import io.sardonyx.job.Checkpointing;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
@@ -11,6 +12,7 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.input.BatchSource;
+import io.sardonyx.task.input.CheckpointInput;
 import io.sardonyx.task.input.ClaimedPartitions;
 import io.sardonyx.task.input.DealtPartitions;
 import io.sardonyx.task.input.InputPartitions;
@@ -36,7 +38,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A restart in place closes everything and opens it anew after a back-off, except the channels: these belong to a
  * fence, and the tasks at their other ends do not learn of the restart.
  */
-final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
+final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, CheckpointInput.Events {
 
     /** Restarts in a row, about a minute with back-off, before the peer gives up its assignment. */
     private static final int MOST_RESTARTS = 10;
@@ -71,6 +73,8 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     /* Whether beforeTask was called, so that afterTask is due. */
     private boolean accompanied;
     private int restarts;
+    /* Fence under which something was lost in a job with checkpoints, so that nothing more comes of it; else -1. */
+    private long lostFence = -1;
     private long startedNanos;
 
     TaskSetup(
@@ -136,6 +140,9 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         if (!mayStart.isDue(nowNanos) || source != null && !source.isStill()) {
             return false;
         }
+        if (plan.job().checkpoint() != null && latest.fence() == lostFence) {
+            return false; // it goes on at the next fence, from a checkpoint
+        }
         if (!plan.mayAct()) {
             return false; // to open an output may take over what another writer has begun
         }
@@ -152,11 +159,17 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         enter(Phase.BEFORE_TASK);
         accompanied = true;
         taskLifecycles.beforeTask(this);
-        TaskResources opened = TaskResources.of(plan, room, processResources, progress);
+        TaskResources opened = TaskResources.of(plan, room, processResources, progress, commits());
         taskResources = opened;
         startedNanos = nowNanos;
         phases = new TaskPhases(plan, opened, taskLifecycles, this, processResources);
         return true;
+    }
+
+    /** What commits the output of a job with checkpoints; null for any other task. */
+    private @Nullable OutputCommits commits() {
+        boolean writes = plan.job().checkpoint() != null && plan.entry().task().output();
+        return writes ? new OutputCommits(plan.self(), documents, mailbox) : null;
     }
 
     /** Whether the plugin of the task may block. */
@@ -263,6 +276,19 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
     }
 
     @Override
+    public void lost(String reason) {
+        if (lostFence != fence()) {
+            lostFence = fence();
+            events.lost(plan.self(), lostFence, reason);
+        }
+    }
+
+    @Override
+    public void checkpointed(TaskEvents.AckedCheckpoint checkpoint) {
+        events.checkpointed(plan.self(), checkpoint);
+    }
+
+    @Override
     public BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
         BatchSource made;
         if (plan.queues() != null) {
@@ -270,7 +296,9 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
         } else if (taskResources.input() == null) {
             made = new ChannelSource(latest -> channels(latest, taskResources.codecs()));
         } else {
-            made = partitions(taskResources, ackValues, poison);
+            made = plan.job().checkpoint() == null
+                    ? partitions(taskResources, ackValues, poison)
+                    : checkpoints(plan.job().checkpoint(), taskResources, ackValues, poison);
         }
         source = made;
         return made;
@@ -296,6 +324,19 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events {
                 taskResources.reading(),
                 new PendingRoots(tuning, ackValues, poison, plan.tasks()),
                 inputPartitions(self, tuning),
+                Objects.requireNonNull(orders, "it has started"),
+                latest -> channels(latest, taskResources.codecs()),
+                this);
+    }
+
+    private BatchSource checkpoints(
+            Checkpointing policy, TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
+        Tuning tuning = plan.entry().tuning();
+        return new CheckpointInput(
+                new CheckpointInput.Parts(
+                        plan.self(), plan.tasks(), tuning, policy, documents, mailbox, ackValues, progress),
+                taskResources.reading(),
+                poison,
                 Objects.requireNonNull(orders, "it has started"),
                 latest -> channels(latest, taskResources.codecs()),
                 this);

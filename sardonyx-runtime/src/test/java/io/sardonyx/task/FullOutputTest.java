@@ -68,7 +68,7 @@ class FullOutputTest {
             assertThat(++turns).isLessThan(10);
             writer.settle(acks, 0);
         }
-        writer.endRun(7, 8);
+        writer.endRun(7, 8, acks);
         acks.send();
         assertThat(sent).isEmpty();
 
@@ -80,7 +80,7 @@ class FullOutputTest {
     @Test
     void anOutputThatHoldsNothingIsNotAsked() throws Exception {
         assertThat(writer.write(results(1), NONE)).isTrue();
-        writer.endRun(7, 8);
+        writer.endRun(7, 8, acks);
         assertThat(writer.settle(acks, 0)).isTrue();
         assertThat(writer.settle(acks, 0)).isFalse();
     }

@@ -2,6 +2,9 @@ package io.sardonyx.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Routes;
+import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.table.SortedTable;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.function.Results;
@@ -87,9 +90,9 @@ class OutputWriterTest {
     void aRunIsAckedWhenAllOfItIsSettled() throws Exception {
         box.room = 9;
         writer.write(results("a", "b"), NONE);
-        writer.endRun(1, 11);
+        writer.endRun(1, 11, events);
         writer.write(results("c"), NONE);
-        writer.endRun(2, 12);
+        writer.endRun(2, 12, events);
         box.settled = 1;
         assertThat(writer.settle(events, 0)).isFalse();
         box.settled = 2;
@@ -102,12 +105,12 @@ class OutputWriterTest {
 
     @Test
     void aRunWithoutResultsIsAckedWithWhatCameBeforeIt() throws Exception {
-        writer.endRun(1, 11);
+        writer.endRun(1, 11, events);
         assertThat(writer.settle(events, 0)).isTrue();
         box.room = 1;
         writer.write(results("a"), NONE);
-        writer.endRun(2, 12);
-        writer.endRun(3, 13);
+        writer.endRun(2, 12, events);
+        writer.endRun(3, 13, events);
         assertThat(writer.settle(events, 0)).isFalse();
         box.settled = 1;
         writer.settle(events, 0);
@@ -119,14 +122,14 @@ class OutputWriterTest {
     void atANewFenceOlderRunsAreNobodysButStillCounted() throws Exception {
         box.room = 3;
         writer.write(results("a", "b"), NONE);
-        writer.endRun(1, 11);
+        writer.endRun(1, 11, events);
         assertThat(writer.write(results("c", "d"), NONE)).isFalse();
-        writer.follow();
+        writer.connect(new TaskOrders(new Routes(1, SortedTable.empty()), true, false));
         box.settled = 3;
         assertThat(writer.settle(events, 0)).isFalse();
         box.room = 1;
         assertThat(writer.write(results("e"), NONE)).isTrue();
-        writer.endRun(2, 12);
+        writer.endRun(2, 12, events);
         assertThat(writer.settle(events, 0)).isFalse();
         box.settled = 4;
         assertThat(writer.settle(events, 0)).isTrue();

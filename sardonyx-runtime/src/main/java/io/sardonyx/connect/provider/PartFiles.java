@@ -72,19 +72,20 @@ public final class PartFiles extends BuiltinPlugin<Output> implements OutputProv
         long partBytes = parameters.whole(PART_BYTES).orElse(DEFAULT_PART_BYTES);
         double idle = parameters.number(IDLE).orElse(DEFAULT_IDLE).doubleValue();
         Path path = Path.of(parameters.text(PATH).orElseThrow());
+        var names = new PartName(context, extension(format));
+        var encoder = new SegmentEncoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));
         PartDirectory directory;
         try {
-            directory = new PartDirectory(
-                    path,
-                    new PartName(context, extension(format)),
-                    context.peer().text());
+            if (context.hasCheckpoints()) {
+                return new CheckpointedFileOutput(path, names, encoder, partBytes);
+            }
+            directory = new PartDirectory(path, names, context.peer().text());
         } catch (IOException failure) {
             /* A directory that does not exist and cannot be created is a wrong path; a retry does not help. */
             throw Files.isDirectory(path)
                     ? TransientFailures.classified("cannot write " + path + ": " + failure, failure)
                     : failure;
         }
-        var encoder = new SegmentEncoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));
         return new FileOutput(directory, encoder, partBytes, (long) (idle * 1e9), context::nanoTime);
     }
 

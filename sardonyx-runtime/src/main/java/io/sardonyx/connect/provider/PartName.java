@@ -25,6 +25,10 @@ final class PartName {
     /** Fence of the claimed partition; -1 if it was not claimed. */
     private final long fence;
 
+    private final String peerText;
+    /** Fence of the writer, whether it is part of all names or not. */
+    private final long present;
+
     private final String extension;
     private final List<String> ofFormerJobs;
 
@@ -34,6 +38,8 @@ final class PartName {
         this.fence = context.writerId().equals(Integer.toString(context.slot())) ? -1 : context.fence();
         this.peer =
                 slot + (fence < 0 ? "" : fence + "-") + escaped(context.peer().text()) + ".";
+        this.peerText = escaped(context.peer().text());
+        this.present = context.fence();
         this.extension = extension;
         this.ofFormerJobs = context.resumes().stream()
                 .map(job -> escaped(job.text()) + "." + escaped(context.task().text()) + ".")
@@ -73,6 +79,22 @@ final class PartName {
     /** Name of a part of this peer. */
     String part(long number) {
         return peer + number + "." + extension;
+    }
+
+    /** Name of a part in a job with checkpoints, with the fence in front of the peer. */
+    String fencedPart(long number) {
+        return slot + present + "-" + peerText + "." + number + "." + extension;
+    }
+
+    /** Whether a file of a job with checkpoints was written under a higher fence than this writer's. */
+    boolean isOfHigherFence(String file) {
+        int from = file.indexOf('.', task.length()) + 1;
+        int end = file.indexOf('-', from);
+        try {
+            return from > 0 && end >= 0 && Long.parseLong(file.substring(from, end)) > present;
+        } catch (NumberFormatException e) {
+            return false;
+        }
     }
 
     /** Number of this peer's part to which a file belongs, -1 if it is another peer's. */

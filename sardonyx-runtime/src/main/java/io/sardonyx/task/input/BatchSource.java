@@ -36,6 +36,21 @@ public interface BatchSource {
         return false;
     }
 
+    /** Whether marks came out of order, so that the job has to go back to its latest checkpoint. */
+    default boolean isTorn() {
+        return false;
+    }
+
+    /** What it tells of the checkpoint whose mark it gave last; empty if nothing. */
+    default byte[] part() {
+        return new byte[0];
+    }
+
+    /** Number of records skipped by the source itself since the last call. */
+    default long takeSkipped() {
+        return 0;
+    }
+
     /** Does everything but reading: acks, timeouts, checkpoints; whether there was anything. */
     boolean tend(long nowNanos) throws Exception;
 

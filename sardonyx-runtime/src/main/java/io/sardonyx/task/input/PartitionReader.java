@@ -275,6 +275,16 @@ public final class PartitionReader {
         return extent;
     }
 
+    /** The position behind everything that was read. */
+    Checkpoint reached(long under) {
+        return new Checkpoint(reached, isAtEnd(), under);
+    }
+
+    /** Whether all of it was read. */
+    boolean isAtEnd() {
+        return partition != null && partition.isAtEnd();
+    }
+
     /** Whether its checkpoint has advanced under the present fence. */
     boolean hasProgressed() {
         return written != writtenBefore;

@@ -1,5 +1,6 @@
 package io.sardonyx.task.input;
 
+import io.sardonyx.assignment.Checkpoints;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.replica.ClusterParameters;
 
@@ -10,8 +11,14 @@ import io.sardonyx.replica.ClusterParameters;
  * @param reading whether inputs may read; not while the group cannot prove that it is alive, or is about to leave
  * @param sealing whether the output is to be published
  * @param format version of the formats that the cluster writes
+ * @param checkpoints of the job: where it starts at this fence, and what is complete
  */
-public record TaskOrders(Routes routes, boolean reading, boolean sealing, int format) {
+public record TaskOrders(Routes routes, boolean reading, boolean sealing, int format, Checkpoints checkpoints) {
+
+    /** Orders of a job without checkpoints. */
+    public TaskOrders(Routes routes, boolean reading, boolean sealing, int format) {
+        this(routes, reading, sealing, format, Checkpoints.NONE);
+    }
 
     /** Orders in the latest format, for a cluster whose members all know it. */
     public TaskOrders(Routes routes, boolean reading, boolean sealing) {
