@@ -206,6 +206,11 @@ public final class BoundFunction {
         }
 
         @Override
+        public boolean hasCheckpoints() {
+            return around.hasCheckpoints();
+        }
+
+        @Override
         public String writerId() {
             return around.writerId();
         }

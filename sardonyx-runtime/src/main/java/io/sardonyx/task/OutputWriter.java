@@ -208,13 +208,13 @@ final class OutputWriter {
         if (plugin.instance() == null) {
             return SELDOM_NANOS;
         }
-        boolean waits = full || preparing != 0 || (commits == null ? !isSettled() : commits.hasWork());
-        return waits ? pause.nanos(nowNanos) : nextLook.leftNanos(nowNanos);
+        return full || !isSettled() ? pause.nanos(nowNanos) : nextLook.leftNanos(nowNanos);
     }
 
     /** Whether all that was written is settled and acked; with checkpoints, whether there is nothing to wait for. */
     boolean isSettled() {
-        return commits != null ? preparing == 0 && !commits.hasWork() : unsettled.isEmpty() && settled >= taken;
+        boolean waits = preparing != 0 || commits != null && commits.hasWork();
+        return !waits && unsettled.isEmpty() && settled >= taken;
     }
 
     /** Index of the result that is written or refused next. */
@@ -251,7 +251,7 @@ final class OutputWriter {
         if (commits != null && commits.hasWork()) {
             return commit(output, commits, nowNanos);
         }
-        if (isSettled() && (commits != null || !nextLook.isDue(nowNanos))) {
+        if (isSettled() && !nextLook.isDue(nowNanos)) {
             return false;
         }
         nextLook.set(nowNanos + IDLE_NANOS);

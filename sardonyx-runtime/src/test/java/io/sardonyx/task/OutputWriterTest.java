@@ -3,13 +3,13 @@ package io.sardonyx.task;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.Routes;
-import io.sardonyx.task.input.TaskOrders;
-import io.sardonyx.value.table.SortedTable;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.function.Results;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.task.TaskRoute.UnsendableHandler;
+import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.value.table.SortedTable;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -355,7 +355,8 @@ public final class CheckpointInput implements BatchSource {
             return tagged(new Object[] {letters.remove()}, null);
         }
         if (markValue != 0) {
-            return mark(nowNanos);
+            // Not before it knows where its partitions were at the base: the mark says where they are.
+            return partitions.manifest() == null ? null : mark(nowNanos);
         }
         if (!orders.reading() || plugin.instance() == null) {
             return null;

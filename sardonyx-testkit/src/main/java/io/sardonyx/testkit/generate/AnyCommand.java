@@ -5,6 +5,7 @@ import io.sardonyx.command.AcceptJoinCluster;
 import io.sardonyx.command.AddVirtualPeer;
 import io.sardonyx.command.AssignBookkeeperLogId;
 import io.sardonyx.command.Command;
+import io.sardonyx.command.CompleteCheckpoint;
 import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.DeclareUnfit;
@@ -22,6 +23,7 @@ import io.sardonyx.command.PeerGc;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.command.RaiseFormat;
 import io.sardonyx.command.ReleaseJob;
+import io.sardonyx.command.RewindJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
 import io.sardonyx.command.SignalReady;
@@ -123,6 +125,16 @@ public final class AnyCommand {
         return new CompleteJob(job, count == 0 ? none : none.with(AnyId.taskNumbered(0), (long) count));
     }
 
+    private static Command completeCheckpoint(Choices choices) {
+        return new CompleteCheckpoint(
+                JOB.from(choices),
+                choices.between(-1, 30),
+                choices.between(1, 3),
+                AnyId.named(choices.below(4)),
+                choices.percent(20),
+                skipped(choices));
+    }
+
     /** The number of skipped segments follows from the peer, so that seeds mean what they meant without it. */
     private static CompleteTask complete(PeerId peer, JobId job, TaskName task) {
         return new CompleteTask(peer, job, task, Math.floorMod(peer.hashCode(), 3));
@@ -134,6 +146,8 @@ public final class AnyCommand {
                 PEER.map(SignalReady::new),
                 choices -> new ExhaustInput(JOB.from(choices), TASK.from(choices), skipped(choices)),
                 choices -> new NoteProgress(PEER.from(choices), JOB.from(choices)),
+                AnyCommand::completeCheckpoint,
+                choices -> new RewindJob(JOB.from(choices), choices.between(-1, 30), "a link broke"),
                 choices -> new SealOutput(JOB.from(choices), TASK.from(choices)),
                 choices -> new SealTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
                 choices -> complete(PEER.from(choices), JOB.from(choices), TASK.from(choices)),

@@ -104,10 +104,15 @@ public final class JobSimulation {
             int leaders) {}
 
     private JobSimulation(Storm storm, Allocation allocation, PlantedBug tinkering, Consumer<String> story) {
+        this(storm, allocation, Storm.isQueued(storm.seed()), tinkering, story);
+    }
+
+    private JobSimulation(
+            Storm storm, Allocation allocation, boolean mayQueue, PlantedBug tinkering, Consumer<String> story) {
         this.storm = storm;
         this.story = story;
         this.allocation = allocation;
-        this.queued = allocation == Allocation.COORDINATED || Storm.isQueued(storm.seed());
+        this.queued = allocation == Allocation.COORDINATED || mayQueue;
         this.drawing = RandomGeneratorFactory.of("L64X128MixRandom").create(~storm.seed());
         this.delivering = Storm.delivery(~storm.seed());
         int peers = queued ? 1 + delivering.nextInt(Simulation.PEERS) : Simulation.PEERS;
@@ -135,6 +140,18 @@ public final class JobSimulation {
     /** As {@link #run(long, int)}, with a log line for everything that happens. */
     public static Outcome run(long seed, int groups, Consumer<String> story) {
         return run(Storm.anyAtWork(seed, groups).seeded(seed), PlantedBug.NONE, story);
+    }
+
+    /** As {@link #run(long, int)}, with jobs that have checkpoints, and have to publish each result once. */
+    public static Outcome runCheckpointed(long seed, int groups) {
+        return runCheckpointed(seed, groups, PlantedBug.NONE, Simulation.SILENT);
+    }
+
+    static Outcome runCheckpointed(long seed, int groups, PlantedBug tinkering, Consumer<String> story) {
+        Storm storm = Storm.anyAtWork(seed, groups, false).seeded(seed);
+        var simulation = new JobSimulation(storm, Storm.allocation(seed), false, tinkering, story);
+        simulation.jobs = name -> RandomJobs.drawCheckpointed(name, simulation.drawing);
+        return simulation.runOrFail();
     }
 
     /** As {@link #run(long, int)}, in a cluster whose machines host coordinators. */

@@ -61,7 +61,8 @@ final class JobWorld {
     }
 
     /* Prefixes of documents that belong to a job. */
-    private static final List<String> OF_JOBS = List.of("jobs/", "checkpoints/", "partitions/", "sentinels/", "stats/");
+    private static final List<String> OF_JOBS =
+            List.of("jobs/", "checkpoints/", "manifests/", "partitions/", "sentinels/", "stats/");
 
     /** Bytes that a session prefetches: a few messages, so that peers share what there is. */
     private static final int MOST_PREFETCH_BYTES = 256;

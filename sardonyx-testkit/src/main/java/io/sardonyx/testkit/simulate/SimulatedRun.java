@@ -222,7 +222,8 @@ public final class SimulatedRun {
                 job.delivery(),
                 job.wholeOnly(),
                 job.metadata(),
-                job.resumes(), job.checkpoint());
+                job.resumes(),
+                job.checkpoint());
     }
 
     private CatalogEntry small(CatalogEntry entry) {

@@ -52,6 +52,8 @@ public final class RandomJobs {
 
     private final Tuning.Partitions sharing;
 
+    private boolean checkpointed;
+
     private RandomJobs(
             String name, Delivery delivery, boolean coordinated, Tuning.Partitions sharing, RandomGenerator random) {
         this.name = name;
@@ -75,6 +77,14 @@ public final class RandomJobs {
     public static ExpectedJob drawCoordinated(
             String name, Delivery delivery, Tuning.Partitions partitions, RandomGenerator random) {
         return new RandomJobs(name, delivery, true, partitions, random).draw();
+    }
+
+    /** Draws a job of random shape with checkpoints. */
+    public static ExpectedJob drawCheckpointed(String name, RandomGenerator random) {
+        var jobs = new RandomJobs(name, Delivery.DIRECT, false, Tuning.Partitions.DEALT, random);
+        jobs.checkpointed = true;
+        jobs.job.checkpoint(Duration.ofMillis(random.nextInt(100, 2_000)));
+        return jobs.draw();
     }
 
     private ExpectedJob draw() {
@@ -109,7 +119,7 @@ public final class RandomJobs {
         var timeout =
                 random.nextBoolean() ? Tuning.DEFAULT.pendingTimeout() : Duration.ofMillis(random.nextInt(200, 2_000));
         ErrorPolicy policy = random.nextInt(3) == 0 ? ErrorPolicy.SKIP : ErrorPolicy.KILL;
-        Tuning.Roots roots = random.nextInt(3) == 0 ? Tuning.Roots.SEGMENT : Tuning.Roots.BATCH;
+        Tuning.Roots roots = random.nextInt(3) == 0 && !checkpointed ? Tuning.Roots.SEGMENT : Tuning.Roots.BATCH;
         int peers = 1 + random.nextInt(MOST_READERS);
         job.task(
                 task,

@@ -50,6 +50,10 @@ public final class SimulatedData {
     private final Map<PeerId, SimulatedOutput> open = new HashMap<>();
 
     private final Set<String> sealed = new LinkedHashSet<>();
+    /** What was prepared for checkpoints and neither committed nor aborted. */
+    private final Map<String, List<Object>> bundles = new HashMap<>();
+
+    private long bundlesMade;
     /** Until when an input or output is unavailable, in virtual nanoseconds. */
     private final Map<String, Long> awayUntil = new HashMap<>();
     /** The latest writer of each output slot. */
@@ -138,7 +142,7 @@ public final class SimulatedData {
         Refusal refusal =
                 context.parameters().text("refuses").map(Refusal::valueOf).orElse(Refusal.NOBODY);
         Guard guard = stock.guard(refusal, name, context);
-        var output = new SimulatedOutput(name, stock, guard, stock.time, stock.random);
+        var output = new SimulatedOutput(name, stock, guard, stock.time, stock.random, context.hasCheckpoints());
         stock.open.put(context.peer(), output);
         return stock.tinker.apply(output);
     }
@@ -222,6 +226,30 @@ public final class SimulatedData {
     void settle(String output, Object segment) {
         settled.computeIfAbsent(output, ignored -> new ArrayList<>()).add(segment);
         witness.settled(output, segment);
+    }
+
+    /** Stores segments durably, not settled yet; returns the name of their bundle. */
+    String prepare(String output, List<Object> segments) {
+        String bundle = output + "#" + bundlesMade++;
+        bundles.put(bundle, List.copyOf(segments));
+        return bundle;
+    }
+
+    /** Settles the segments of a bundle, unless it was committed before. */
+    void commit(String output, String bundle) {
+        List<Object> segments = bundles.remove(bundle);
+        if (segments != null) {
+            segments.forEach(segment -> settle(output, segment));
+        }
+    }
+
+    void abort(String bundle) {
+        bundles.remove(bundle);
+    }
+
+    /** The segments of a bundle that is prepared; empty if there is none. */
+    public List<Object> prepared(String bundle) {
+        return bundles.getOrDefault(bundle, List.of());
     }
 
     void seal(String output) {

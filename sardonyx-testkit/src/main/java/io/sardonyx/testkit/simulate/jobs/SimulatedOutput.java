@@ -6,11 +6,16 @@ import io.sardonyx.plugin.Unavailable;
 import io.sardonyx.testkit.simulate.World;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Simulated output with a bounded queue: accepts as many segments as it has room for and settles each after a random
- * delay. Unsettled segments are lost when it closes.
+ * delay. Unsettled segments are lost when it closes. In a job with checkpoints it settles what was accepted between two
+ * marks when that is committed.
  */
 final class SimulatedOutput implements Output {
 
@@ -30,9 +35,17 @@ final class SimulatedOutput implements Output {
     private long lastNanos;
 
     private long settled;
+    /** Accepted since the last checkpoint; null in a job without checkpoints. */
+    private final @Nullable List<Object> unprepared;
 
     SimulatedOutput(
-            String name, SimulatedData stock, SimulatedData.Guard guard, VirtualTime time, RandomGenerator random) {
+            String name,
+            SimulatedData stock,
+            SimulatedData.Guard guard,
+            VirtualTime time,
+            RandomGenerator random,
+            boolean checkpointed) {
+        this.unprepared = checkpointed ? new ArrayList<>() : null;
         this.name = name;
         this.stock = stock;
         this.guard = guard;
@@ -45,6 +58,12 @@ final class SimulatedOutput implements Output {
         stock.call(name);
         guard.check();
         int count = Math.min(random.nextInt(to - from + 1), MOST_WAITING - waiting.size());
+        if (unprepared != null) {
+            for (int i = from; i < from + count; i++) {
+                unprepared.add(segments[i]);
+            }
+            return Math.max(0, count);
+        }
         for (int i = from; i < from + count; i++) {
             lastNanos = Math.max(lastNanos, time.nowNanos() + random.nextLong(LONGEST_LAG));
             waiting.add(new Unsettled(segments[i], lastNanos));
@@ -67,6 +86,31 @@ final class SimulatedOutput implements Output {
     }
 
     @Override
+    public Optional<String> prepare(long checkpoint) throws Unavailable, Superseded {
+        stock.call(name);
+        guard.check();
+        if (unprepared == null || unprepared.isEmpty()) {
+            return Optional.empty();
+        }
+        settled += unprepared.size();
+        String bundle = stock.prepare(name, unprepared);
+        unprepared.clear();
+        return Optional.of(bundle);
+    }
+
+    @Override
+    public void commit(String bundle) throws Unavailable {
+        stock.call(name);
+        stock.commit(name, bundle);
+    }
+
+    @Override
+    public void abort(String bundle) throws Unavailable {
+        stock.call(name);
+        stock.abort(bundle);
+    }
+
+    @Override
     public void seal() throws Unavailable, Superseded {
         stock.call(name);
         guard.check();
@@ -75,6 +119,10 @@ final class SimulatedOutput implements Output {
 
     @Override
     public void close() {
+        if (unprepared != null) {
+            unprepared.forEach(segment -> stock.drop(name, segment));
+            unprepared.clear();
+        }
         waiting.forEach(unsettled -> stock.drop(name, unsettled.segment));
         waiting.clear();
     }

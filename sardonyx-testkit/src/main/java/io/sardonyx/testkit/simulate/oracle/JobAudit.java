@@ -1,6 +1,8 @@
 package io.sardonyx.testkit.simulate.oracle;
 
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.Manifest;
 import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.lease.LockDocument;
@@ -43,6 +45,9 @@ public final class JobAudit {
     /* Documents of claimed partitions, by name. */
     private final Map<String, PartitionDocument> claimed = new HashMap<>();
     private final Set<TaskName> exhausted = new HashSet<>();
+    /* Manifests of checkpoints, by document name. */
+    private final Map<String, Manifest> manifests = new HashMap<>();
+    private long checkpoint;
     private @Nullable QueueAudit queues;
     private State state = State.OPEN;
     /** Whether the job may be killed: a kill was requested, or a member cannot run it. */
@@ -85,6 +90,9 @@ public final class JobAudit {
         }
         if (!came.computeIfAbsent(output, ignored -> new HashSet<>()).add(plain)) {
             repeats++;
+            if (commission.job().checkpoint() != null) {
+                throw new AssertionError(name() + " published " + segment + " at " + output + " twice");
+            }
         }
     }
 
@@ -253,9 +261,63 @@ public final class JobAudit {
                 .forEach(partition -> partition.forEach(number -> demand(number, who)));
     }
 
+    /** Remembers a manifest as it is written. */
+    void manifest(String document, byte[] body) {
+        manifests.put(document, Manifest.read(body));
+    }
+
+    /**
+     * Checks a checkpoint as the log completes it: what its manifest names and what was published before is exactly
+     * what follows from the input up to its positions, each once.
+     */
+    void checkpointed(@Nullable CompletedCheckpoint latest) {
+        if (latest == null || latest.number() <= checkpoint) {
+            return;
+        }
+        checkpoint = latest.number();
+        Manifest manifest = manifests.entrySet().stream()
+                .filter(each -> each.getKey().contains(latest.number() + "-" + latest.manifest()))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name() + " completed " + latest + " without a manifest"));
+        var there = new HashMap<String, Set<Object>>();
+        came.forEach((output, segments) -> there.put(output, new HashSet<>(segments)));
+        for (Manifest.Part part : manifest.parts()) {
+            String bundle = part.bundle();
+            for (Object segment : bundle == null ? List.of() : stock.prepared(bundle)) {
+                Set<Object> all = there.computeIfAbsent(part.task().text(), output -> new HashSet<>());
+                if (!all.add(plain(segment))) {
+                    throw new AssertionError(name() + " has " + segment + " twice in checkpoint " + latest.number());
+                }
+            }
+        }
+        var due = new HashMap<String, Set<Object>>();
+        long threw = 0;
+        for (var input : commission.inputs().entrySet()) {
+            ReaderCheckpoint reached = manifest.reader(TaskName.of(input.getKey()));
+            for (int partition = 0; partition < input.getValue().size(); partition++) {
+                List<Object> read =
+                        input.getValue().get(partition).subList(0, reached(reached, partition, input.getValue()));
+                read.forEach(number -> commission
+                        .due()
+                        .apply((long) number)
+                        .forEach((output, segments) -> due.computeIfAbsent(output, ignored -> new HashSet<>())
+                                .addAll(segments)));
+                threw += poison(read);
+            }
+        }
+        there.values().removeIf(Set::isEmpty);
+        due.values().removeIf(Set::isEmpty);
+        if (!there.equals(due)) {
+            throw new AssertionError(
+                    name() + " has " + there + " in checkpoint " + latest.number() + ", but due are " + due);
+        }
+        demandSkipped("checkpoint " + latest.number(), manifest.skipped(), threw);
+    }
+
     /** Checks an {@code exhaust-input} entry: every segment of that input is settled. */
     void exhausted(TaskName task) {
-        if (exhausted.add(task)) {
+        if (exhausted.add(task) && commission.job().checkpoint() == null) {
             demandAll(task.text(), "exhaust-input of " + task);
         }
     }

@@ -80,6 +80,11 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
             if (book != null) {
                 book.checkpoint(parts[2], name, body);
             }
+        } else if (name.startsWith("manifests/")) {
+            JobAudit book = books.get(name.split("/", -1)[1]);
+            if (book != null) {
+                book.manifest(name, body);
+            }
         } else if (CLAIMED.matcher(name).matches()) {
             String[] parts = name.split("/", -1);
             JobAudit book = books.get(parts[1]);
@@ -146,6 +151,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
         Run run = replica.jobs().live().get(id);
         Ending killed = replica.jobs().killed().get(id);
         if (run != null) {
+            book.checkpointed(run.checkpoints().latest());
             run.exhausted().inOrder().forEach(book::exhausted);
             if (run.isQueued()) {
                 book.openQueues(Objects.requireNonNullElse(replica.cluster().epoch(), ""));
