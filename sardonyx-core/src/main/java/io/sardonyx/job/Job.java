@@ -41,6 +41,20 @@ public record Job(
         resumes = List.copyOf(resumes);
     }
 
+    /**
+     * How a job makes checkpoints, consistent cuts through all its tasks.
+     *
+     * @param every how long after one checkpoint the next is begun, if anything was read meanwhile
+     */
+    public record Checkpointing(Duration every) {
+
+        /** Shortest interval. */
+        public static final Duration SHORTEST = Duration.ofMillis(100);
+
+        /** What a job has that does not say the interval. */
+        public static final Checkpointing DEFAULT = new Checkpointing(Duration.ofSeconds(5));
+    }
+
     /** The same job under another id, going on from those that ended. */
     public Job as(JobId other, List<JobId> predecessors) {
         return new Job(

@@ -35,7 +35,7 @@ public final class JobBuilder {
     private boolean wholeOnly;
     private Parameters metadata = Parameters.NONE;
     private List<JobId> resumes = List.of();
-    private @Nullable Checkpointing checkpoint;
+    private Job.@Nullable Checkpointing checkpoint;
 
     JobBuilder(String name) {
         this.name = name;
@@ -48,7 +48,7 @@ public final class JobBuilder {
      * @param every how long after one checkpoint the next is begun, if anything was read meanwhile
      */
     public JobBuilder checkpoint(Duration every) {
-        checkpoint = new Checkpointing(every);
+        checkpoint = new Job.Checkpointing(every);
         return this;
     }
 

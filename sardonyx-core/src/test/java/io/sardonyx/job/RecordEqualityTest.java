@@ -90,7 +90,7 @@ class RecordEqualityTest {
                 true,
                 Parameters.of(Map.of("a", 1)),
                 List.of(JobId.of("c")),
-                Checkpointing.DEFAULT);
+                Job.Checkpointing.DEFAULT);
     }
 
     /** Two of each, which have no component in common. */

@@ -30,7 +30,8 @@ final class ReplicaReader {
                             + " task-percentages saturation task-saturation min-required-peers flux-policies"
                             + " required-tags allocations task-slot-ids completions sealing-task exhausted-inputs"
                             + " sealed-outputs allocation-version state-logs authors orphans deliveries whole-only"
-                            + " job-hashes endings skipped unfit deaths progressed checkpoints held-jobs limits trim dispute epoch")
+                            + " job-hashes endings skipped unfit deaths progressed checkpoints held-jobs"
+                            + " limits trim dispute epoch")
                     .split(" "));
 
     /** Keys that are accepted and ignored, as they follow from the others, and an old name of the position. */

@@ -13,7 +13,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
-import io.sardonyx.job.Checkpointing;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Flux;
@@ -68,11 +67,11 @@ final class JobKeys {
     static final KeyTable<Void, LifecycleEntry> LIFECYCLE =
             new KeyTable<Void, LifecycleEntry>().with(ACCOMPANIED).with(CALLS);
 
-    private static final JobKey<Checkpointing, Duration> EVERY = TIME.key(
+    private static final JobKey<Job.Checkpointing, Duration> EVERY = TIME.key(
                     "every", "how long after one checkpoint the next is begun, if anything was read meanwhile")
-            .usually(Checkpointing.DEFAULT.every(), Checkpointing::every);
+            .usually(Job.Checkpointing.DEFAULT.every(), Job.Checkpointing::every);
 
-    static final KeyTable<Void, Checkpointing> CHECKPOINT = new KeyTable<Void, Checkpointing>().with(EVERY);
+    static final KeyTable<Void, Job.Checkpointing> CHECKPOINT = new KeyTable<Void, Job.Checkpointing>().with(EVERY);
 
     static final JobKey<CatalogEntry, TaskName> TASK_NAME =
             KeyShape.TASK.key("name", "as in the workflow; `all` is reserved").needed(CatalogEntry::name);
@@ -221,8 +220,8 @@ final class JobKeys {
                     (file, whole) -> file.job().wholeOnly(whole))
             .key(
                     "checkpoint",
-                    KeyShape.<Checkpointing>defined("object", "checkpoint", JobKeys::checkpoint, CHECKPOINT::write),
-                    "`{every: PT5S}`: consistent cuts, by which outputs publish once; see [checkpoints](checkpoints.md)")
+                    KeyShape.<Job.Checkpointing>defined("object", "checkpoint", JobKeys::checkpoint, CHECKPOINT::write),
+                    "`{every: PT5S}`: outputs publish each result once; see [checkpoints](checkpoints.md)")
             .optional("none", Job::checkpoint, (file, checkpoint) -> file.job().checkpoint(checkpoint.every()))
             .with(
                     CallShapes.TABLE
@@ -278,7 +277,7 @@ final class JobKeys {
         return new LifecycleEntry(ACCOMPANIED.in(entry).orElse(null), CALLS.in(entry));
     }
 
-    private static Checkpointing checkpoint(Field field) {
+    private static Job.Checkpointing checkpoint(Field field) {
         CHECKPOINT.checkAll(field);
         return new Checkpointing(EVERY.in(field));
     }

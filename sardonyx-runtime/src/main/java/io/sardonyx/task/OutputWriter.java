@@ -10,6 +10,7 @@ import io.sardonyx.task.TaskRoute.UnsendableHandler;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.PollBackOff;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.output.OutputCommits;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;

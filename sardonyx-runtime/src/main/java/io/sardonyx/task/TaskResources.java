@@ -18,6 +18,7 @@ import io.sardonyx.serial.KeyGroups;
 import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.task.input.IdentifyingInput;
 import io.sardonyx.task.input.PluginReopener;
+import io.sardonyx.task.output.OutputCommits;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

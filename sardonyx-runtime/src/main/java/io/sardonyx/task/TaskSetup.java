@@ -1,7 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.call.CallProgress;
-import io.sardonyx.job.Checkpointing;
+import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.BackOff;
 import io.sardonyx.loop.Deadline;
@@ -20,6 +20,7 @@ import io.sardonyx.task.input.InputReader;
 import io.sardonyx.task.input.PartitionClaims;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.output.OutputCommits;
 import io.sardonyx.task.queue.JobQueues;
 import io.sardonyx.task.queue.QueueSource;
 import io.sardonyx.value.Assignment;
@@ -330,7 +331,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, Ch
     }
 
     private BatchSource checkpoints(
-            Checkpointing policy, TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
+            Job.Checkpointing policy, TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison) {
         Tuning tuning = plan.entry().tuning();
         return new CheckpointInput(
                 new CheckpointInput.Parts(

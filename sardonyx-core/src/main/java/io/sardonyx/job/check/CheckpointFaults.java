@@ -1,7 +1,6 @@
 package io.sardonyx.job.check;
 
 import io.sardonyx.job.CatalogEntry;
-import io.sardonyx.job.Checkpointing;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.FlowCondition;
 import io.sardonyx.job.Job;
@@ -26,16 +25,16 @@ final class CheckpointFaults {
     }
 
     void check() {
-        Checkpointing checkpoint = job.checkpoint();
+        Job.Checkpointing checkpoint = job.checkpoint();
         if (checkpoint == null) {
             return;
         }
         Duration every = checkpoint.every();
-        if (every.compareTo(Checkpointing.SHORTEST) < 0 || every.compareTo(LONGEST) > 0) {
+        if (every.compareTo(Job.Checkpointing.SHORTEST) < 0 || every.compareTo(LONGEST) > 0) {
             found.add(
                     CHECKPOINT.at("every"),
-                    "is " + every + ", but an interval is " + Checkpointing.SHORTEST + " to " + LONGEST,
-                    "take " + Checkpointing.DEFAULT.every() + " unless you have measured");
+                    "is " + every + ", but an interval is " + Job.Checkpointing.SHORTEST + " to " + LONGEST,
+                    "take " + Job.Checkpointing.DEFAULT.every() + " unless you have measured");
         }
         if (job.delivery() == Delivery.QUEUED) {
             found.add(

@@ -7,7 +7,7 @@ import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.Manifest;
-import io.sardonyx.job.Checkpointing;
+import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Mailbox;
@@ -56,12 +56,16 @@ public final class CheckpointInput implements BatchSource {
         void calling();
     }
 
-    /** What the input needs from its task. */
+    /**
+     * What the input needs from its task.
+     *
+     * @param tasks of the job, by their indexes in its catalog
+     */
     public record Parts(
             Assignment self,
             List<TaskName> tasks,
             Tuning tuning,
-            Checkpointing policy,
+            Job.Checkpointing policy,
             Documents documents,
             Mailbox mailbox,
             AckValues ackValues,
@@ -214,8 +218,7 @@ public final class CheckpointInput implements BatchSource {
             return worked;
         }
         if (keeper == null && ordinal == 0) {
-            keeper = new CheckpointKeeper(
-                    own.self.job(), own.tasks, orders.fence(), own.documents, manifests, own.ackValues, inputs, base);
+            keeper = new CheckpointKeeper(own, orders.fence(), manifests, inputs, base);
         }
         ask(nowNanos);
         return keep(nowNanos) || worked;

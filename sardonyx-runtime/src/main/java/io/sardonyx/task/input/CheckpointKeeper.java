@@ -53,25 +53,21 @@ final class CheckpointKeeper {
     private boolean told;
 
     /**
-     * @param tasks of the job, by their indexes in its catalog
      * @param inputs senders of marks to all inputs, of which the first is this peer
      * @param base manifest of the checkpoint from which the fence has started
      */
     CheckpointKeeper(
-            JobId job,
-            List<TaskName> tasks,
+            CheckpointInput.Parts own,
             long fence,
-            Documents documents,
             StoreQuery store,
-            AckValues ackValues,
             List<ChannelSender<Acks>> inputs,
             Manifest base) {
-        this.job = job;
-        this.tasks = tasks;
+        this.job = own.self().job();
+        this.tasks = own.tasks();
         this.fence = fence;
-        this.documents = documents;
+        this.documents = own.documents();
         this.store = store;
-        this.ackValues = ackValues;
+        this.ackValues = own.ackValues();
         this.inputs = inputs;
         this.marks = new long[inputs.size()];
         this.skippedBefore = base.skipped();

@@ -291,6 +291,11 @@ public final class JobAudit {
                 }
             }
         }
+        demandCut(latest.number(), manifest, there);
+    }
+
+    /** Fails unless what is there is exactly what follows from the input up to the positions of a manifest. */
+    private void demandCut(long number, Manifest manifest, Map<String, Set<Object>> there) {
         var due = new HashMap<String, Set<Object>>();
         long threw = 0;
         for (var input : commission.inputs().entrySet()) {
@@ -298,9 +303,9 @@ public final class JobAudit {
             for (int partition = 0; partition < input.getValue().size(); partition++) {
                 List<Object> read =
                         input.getValue().get(partition).subList(0, reached(reached, partition, input.getValue()));
-                read.forEach(number -> commission
+                read.forEach(segment -> commission
                         .due()
-                        .apply((long) number)
+                        .apply((long) segment)
                         .forEach((output, segments) -> due.computeIfAbsent(output, ignored -> new HashSet<>())
                                 .addAll(segments)));
                 threw += poison(read);
@@ -310,9 +315,9 @@ public final class JobAudit {
         due.values().removeIf(Set::isEmpty);
         if (!there.equals(due)) {
             throw new AssertionError(
-                    name() + " has " + there + " in checkpoint " + latest.number() + ", but due are " + due);
+                    name() + " has " + there + " in checkpoint " + number + ", but due are " + due);
         }
-        demandSkipped("checkpoint " + latest.number(), manifest.skipped(), threw);
+        demandSkipped("checkpoint " + number, manifest.skipped(), threw);
     }
 
     /** Checks an {@code exhaust-input} entry: every segment of that input is settled. */

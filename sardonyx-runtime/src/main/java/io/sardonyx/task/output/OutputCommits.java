@@ -1,4 +1,4 @@
-package io.sardonyx.task;
+package io.sardonyx.task.output;
 
 import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.assignment.Routes.Receiver;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * committed is named by the manifest of the latest checkpoint, and a successor finds it there. Confined to the thread
  * of the task's turn.
  */
-final class OutputCommits {
+public final class OutputCommits {
 
     private final Assignment self;
     private final Documents documents;
@@ -42,14 +42,14 @@ final class OutputCommits {
     /* The last checkpoint, once its manifest was read in order to seal. */
     private boolean sealing;
 
-    OutputCommits(Assignment self, Documents documents, Mailbox mailbox) {
+    public OutputCommits(Assignment self, Documents documents, Mailbox mailbox) {
         this.self = self;
         this.documents = documents;
         this.store = StoreQuery.ofPartitions(mailbox, self.job(), self.task());
     }
 
     /** Starts at a new fence: first, what its base names is committed, and what else was prepared here is aborted. */
-    void begin(TaskOrders orders) {
+    public void begin(TaskOrders orders) {
         former.addAll(prepared.values());
         prepared.clear();
         inherited = null;
@@ -62,7 +62,7 @@ final class OutputCommits {
     }
 
     /** Follows orders of the same fence, which may say that another checkpoint is complete. */
-    void follow(TaskOrders orders) {
+    public void follow(TaskOrders orders) {
         complete = orders.checkpoints().latestNumber();
         if (orders.sealing() && !sealing) {
             sealing = true;
@@ -72,23 +72,23 @@ final class OutputCommits {
     }
 
     /** Whether nothing of former fences is left to commit, so that the output may be written. */
-    boolean isReady() {
+    public boolean isReady() {
         List<String> left = inherited;
         return left != null && left.isEmpty() && former.isEmpty();
     }
 
     /** Whether something has to be read, committed or aborted. */
-    boolean hasWork() {
+    public boolean hasWork() {
         return !isReady() || !prepared.isEmpty() && prepared.firstKey() <= complete;
     }
 
     /** Whether all bundles that were prepared are committed. */
-    boolean isAllCommitted() {
+    public boolean isAllCommitted() {
         return isReady() && prepared.isEmpty();
     }
 
     /** Reads the manifest, commits and aborts; what the plugin throws is passed on, and to be repeated. */
-    void tend(Output output, long nowNanos) throws Exception {
+    public void tend(Output output, long nowNanos) throws Exception {
         if (inherited == null) {
             load(nowNanos);
             return;
@@ -137,7 +137,7 @@ final class OutputCommits {
     }
 
     /** Prepares what was written since the last mark; the output must have committed everything before. */
-    void prepare(Output output, long number) throws Exception {
+    public void prepare(Output output, long number) throws Exception {
         String bundle = output.prepare(number).orElse(null);
         if (bundle != null) {
             prepared.put(number, bundle);
@@ -145,13 +145,13 @@ final class OutputCommits {
     }
 
     /** What this peer tells of a checkpoint that it has prepared; empty if there is nothing to commit. */
-    byte[] part(long number) {
+    public byte[] part(long number) {
         String bundle = prepared.get(number);
         return bundle == null ? new byte[0] : new Manifest.Part(self.task(), self.slot(), null, false, bundle).bytes();
     }
 
     @Nullable
-    Waiting waiting() {
+    public Waiting waiting() {
         return store.waiting();
     }
 }
