@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.client.Outcome;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
+import io.sardonyx.report.PartitionProgress;
+import io.sardonyx.value.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -122,6 +125,33 @@ public class ClaimedInputsTest {
             assertThat(cluster.await(job.id(), Duration.ofMinutes(1))).isInstanceOf(Outcome.Completed.class);
         }
         assertThat(taken).hasSize(COUNT);
+    }
+
+    /** How many partitions of a job that has ended are done. */
+    private static long done(AdminClient client, JobId job) {
+        return client.reached(job).stream().filter(PartitionProgress::atEnd).count();
+    }
+
+    @Test
+    void resumedJobReadsOnlyWhatItsPredecessorHadNotSettled() throws Exception {
+        held = new CountDownLatch(1);
+        Job job = job("resumed");
+        try (Cluster cluster = cluster(1, 3)) {
+            AdminClient client = AdminClient.of(cluster.client());
+            cluster.submit(job);
+            await(() -> taken.size() >= numbers(1).size());
+            cluster.client().kill(job.id(), "test", "it is to be resumed");
+            held.countDown();
+            assertThat(cluster.await(job.id(), Duration.ofMinutes(1))).isInstanceOf(Outcome.Killed.class);
+            await(() -> done(client, job.id()) == PARTITIONS - 1);
+            int before = taken.size();
+            JobId next = client.resume(job.id()).job();
+            assertThat(cluster.await(next, Duration.ofMinutes(1))).isInstanceOf(Outcome.Completed.class);
+            assertThat(taken.stream().skip(before).map(number -> (long) number % PARTITIONS))
+                    .hasSize(COUNT / PARTITIONS)
+                    .containsOnly(0L);
+        }
+        assertThat(new TreeSet<>(taken)).isEqualTo(numbers(0));
     }
 
     private void write(Path directory, int from, int to) throws IOException {

@@ -494,6 +494,25 @@ class OnlineCommandsTest {
     }
 
     @Test
+    void claimedPartitionsOfARunningJobAreResetOnlyWhereTheyAreDamaged() {
+        Cli.run("job", "submit", small, "--store", ADDRESS);
+        document("partitions/small/only", "{\"partitions\":[\"a\",\"b\"],\"checkpoints\":\"claimed\"}");
+        document("partitions/small/only/claimed/b", "{\"hold");
+        String[] store = {"--store", ADDRESS};
+        assertRefused(
+                "job small runs, and the peers that claim the partitions of task only know which are done; kill it",
+                "job",
+                "reset",
+                "small",
+                "only",
+                "--force",
+                store[0],
+                store[1]);
+        assertThat(Cli.run("job", "reset", "small", "only", store[0], store[1]).out())
+                .isEqualTo("task only reads partition 1 again from the beginning\n");
+    }
+
+    @Test
     void onlyADamagedEntryIsSkipped() {
         assertRefused("entry 0 can be read", "log", "skip", "--at", "0", "--store", ADDRESS);
         assertRefused("there is no entry 9999 yet", "log", "skip", "--at", "9999", "--store", ADDRESS);

@@ -231,7 +231,10 @@ public final class InputProgress {
     private CompletionStage<Integer> copy(Progress input, JobId from, JobId to, boolean goesOn, boolean byReader) {
         PartitionList before = input.list;
         if (before == null) {
-            return CompletableFuture.completedFuture(0);
+            // Of a list that grows the mark may stand for all partitions, which then have no documents.
+            return input.growing
+                    ? copyHead(input.task, from, to).thenApply(done -> 0)
+                    : CompletableFuture.completedFuture(0);
         }
         var bodies = new TreeMap<String, byte[]>();
         int unknown = 0;

@@ -43,7 +43,7 @@ final class JobResetCommand extends ClusterCommand {
     @Option(
             names = "--force",
             description = "Also delete checkpoints that are whole. A peer that has the partition open now reads on, and"
-                    + " writes a new one.")
+                    + " writes a new one. Where partitions are claimed the job must have ended.")
     private boolean force;
 
     @Parameters(index = "0", paramLabel = "JOB", description = "The job's id, or the beginning of it.")
@@ -69,8 +69,12 @@ final class JobResetCommand extends ClusterCommand {
             JobId job =
                     Subject.jobNamed(word, client.founded().replica().jobs()).job();
             TaskName input = input(client, job);
-            CheckpointReset.Done done =
-                    client.answered(new CheckpointReset(opened.documents(), job, input).reset(partition, force));
+            var reset = new CheckpointReset(opened.documents(), job, input);
+            if (force && client.founded().replica().jobs().live().has(job) && client.answered(reset.isClaimed())) {
+                throw new BadInput("job " + job + " runs, and the peers that claim the partitions of task " + input
+                        + " know which are done; kill it, reset it, and let job resume go on with it");
+            }
+            CheckpointReset.Done done = client.answered(reset.reset(partition, force));
             if (done.isNothing()) {
                 throw new BadInput(nothing());
             }
@@ -81,7 +85,8 @@ final class JobResetCommand extends ClusterCommand {
                             .text("task", input)
                             .flag("list", done.list())
                             .texts("partitions", numbers)
-                            .texts("readers", done.readers()),
+                            .texts("readers", done.readers())
+                            .texts("growing", done.growing()),
                     out -> out.println(sentence(input, done, numbers)));
             return 0;
         }
@@ -97,6 +102,10 @@ final class JobResetCommand extends ClusterCommand {
             return "task " + input + " reads all that only "
                     + (slots.size() == 1 ? "the reader of slot " : "readers of slots ")
                     + Phrases.some(slots, ", ") + " had read again from the beginning";
+        }
+        if (!done.growing().isEmpty()) {
+            return "task " + input + " reads again from the beginning what it lists and of which these documents told: "
+                    + Phrases.some(done.growing(), ", ");
         }
         return "task " + input + " reads " + (numbers.size() == 1 ? "partition " : "partitions ")
                 + Phrases.some(numbers, ", ") + " again from the beginning";

@@ -5,6 +5,7 @@ import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.content.PartitionList;
 import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.json.Json;
 import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Forbidden;
@@ -35,17 +36,19 @@ public final class CheckpointReset {
      *     it by index
      * @param partitions indexes of the partitions whose checkpoints were deleted
      * @param readers slots of the readers whose documents were deleted, with all positions that only they had
+     * @param growing documents that were deleted of a list that grows, whose partitions have no indexes
      */
-    public record Done(boolean list, List<Integer> partitions, List<Integer> readers) {
+    public record Done(boolean list, List<Integer> partitions, List<Integer> readers, List<String> growing) {
 
         public Done {
             partitions = List.copyOf(partitions);
             readers = List.copyOf(readers);
+            growing = List.copyOf(growing);
         }
 
         /** Whether nothing was deleted. */
         public boolean isNothing() {
-            return !list && partitions.isEmpty() && readers.isEmpty();
+            return !list && partitions.isEmpty() && readers.isEmpty() && growing.isEmpty();
         }
     }
 
@@ -68,8 +71,22 @@ public final class CheckpointReset {
             return first.thenCompose(gone -> documents.names(Checkpoint.prefix(job, task)))
                     .thenCompose(names -> reset(names, damaged ? null : only, force || damaged))
                     .thenCompose(gone -> resetClaimed(damaged ? null : only, force || damaged, gone))
-                    .thenApply(done -> new Done(damaged, List.copyOf(done.partitions), List.copyOf(done.readers)));
+                    .thenApply(done -> new Done(
+                            damaged,
+                            List.copyOf(done.partitions),
+                            List.copyOf(done.readers),
+                            List.copyOf(done.growing)));
         });
+    }
+
+    /** Whether the partitions are listed once and claimed by leases; not if their list is damaged. */
+    public CompletionStage<Boolean> isClaimed() {
+        return isListDamaged()
+                .thenCompose(damaged -> damaged
+                        ? CompletableFuture.completedFuture(false)
+                        : PartitionList.read(documents, job, task)
+                                .thenApply(stored -> stored.isPresent()
+                                        && stored.get().list().progress() == PartitionList.Progress.CLAIMED));
     }
 
     private CompletionStage<Boolean> isListDamaged() {
@@ -104,6 +121,7 @@ public final class CheckpointReset {
     private static final class Gone {
         final TreeSet<Integer> partitions = new TreeSet<>();
         final TreeSet<Integer> readers = new TreeSet<>();
+        final TreeSet<String> growing = new TreeSet<>();
     }
 
     private CompletionStage<Gone> reset(List<String> names, @Nullable Integer only, boolean force) {
@@ -152,7 +170,7 @@ public final class CheckpointReset {
                         all = all.thenCompose(before -> resetClaimed(name, partition, force, before));
                     }
                 }
-                return all;
+                return only == null ? all.thenCompose(before -> resetMark(force, before)) : all;
             });
         });
     }
@@ -174,6 +192,23 @@ public final class CheckpointReset {
                 .thenApply(done -> {
                     if (done && partition >= 0) {
                         gone.partitions.add(partition);
+                    } else if (done) {
+                        gone.growing.add(name);
+                    }
+                    return gone;
+                });
+    }
+
+    /** Deletes the head document of a list that grows: its mark stands for partitions that have no documents. */
+    private CompletionStage<Gone> resetMark(boolean force, Gone gone) {
+        String head = PartitionCodec.head(job, task);
+        return seen(head, document -> Json.read(document.body()).at("fence").whole(0, Long.MAX_VALUE))
+                .thenCompose(seen -> seen.version != Documents.ABSENT && (seen.says == null || force)
+                        ? documents.delete(head, seen.version)
+                        : CompletableFuture.completedFuture(false))
+                .thenApply(done -> {
+                    if (done) {
+                        gone.growing.add(head);
                     }
                     return gone;
                 });
