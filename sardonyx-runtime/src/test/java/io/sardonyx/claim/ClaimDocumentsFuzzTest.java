@@ -125,6 +125,19 @@ class ClaimDocumentsFuzzTest {
         fuzz(index.encoded(), named(it -> ClaimDocuments.decode(NAME, it, JobIndex::read)));
     }
 
+    /** As the peers of a cluster decode a partition that they claim; who asked for it names the document. */
+    @Test
+    void claimedPartitionsOfInputsAreDecodedOrBadInput() {
+        fuzz(PartitionCodec.encode(work(PartitionCodec.read(JOB, "a.txt"))), document -> {
+            try {
+                return PartitionCodec.decoded(document);
+            } catch (BadInput refused) {
+                assertThat(refused.getMessage()).isNotBlank();
+                return null;
+            }
+        });
+    }
+
     @Test
     void partitionsAreDecodedOrRefusedByName() {
         fuzz(
