@@ -17,6 +17,7 @@ import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -181,24 +182,32 @@ public record Volunteering(JobScheduler scheduler, List<Demand> demands, List<Ta
 
     /**
      * The peers that may leave their tasks for a deserted one of the job, first those of the largest tasks. Tasks that
-     * are needed at once keep their minimum and what their flux policy holds; the others wait for the deserted one
-     * anyway, and only keep peers whose leaving would kill the job.
+     * are needed at once keep their minimum, the others wait for the deserted one anyway; neither gives up a peer whose
+     * leaving would kill the job. Where the flux policy wants peers to stay they do, unless no other peer may do.
      */
     private List<PeerId> spare(int j) {
+        boolean wholeOnly = demands.get(j).job().wholeOnly();
+        if (!wholeOnly) {
+            return spare(j, flux -> flux != Flux.KILL);
+        }
+        List<PeerId> spare = spare(j, flux -> flux == Flux.CONTINUE);
+        int deserted = deserted(j);
+        boolean anyWillDo = deserted < 0
+                || demands.get(j).job().tasks().get(deserted).tags().isEmpty();
+        return anyWillDo && !spare.isEmpty() ? spare : spare(j, flux -> flux != Flux.KILL);
+    }
+
+    private List<PeerId> spare(int j, Predicate<Flux> mayLeave) {
         Demand demand = demands.get(j);
-        boolean wholeOnly = demand.job().wholeOnly();
         var spare = new ArrayList<PeerId>();
         IntStream.range(0, demand.stages().size())
                 .filter(t -> isOpen(j, t))
-                .filter(t -> {
-                    Task task = demand.job().tasks().get(t);
-                    return wholeOnly ? !isFixed(j, task.name()) : task.flux() != Flux.KILL;
-                })
+                .filter(t -> mayLeave.test(demand.job().tasks().get(t).flux()))
                 .boxed()
                 .sorted(Comparator.comparingInt((Integer t) -> -size(j, t)).thenComparing(Comparator.reverseOrder()))
                 .forEach(t -> {
                     List<Place> places = demand.stages().get(t).places();
-                    int kept = wholeOnly ? bounds(j, t).min() : 0;
+                    int kept = demand.job().wholeOnly() ? bounds(j, t).min() : 0;
                     for (int i = places.size() - 1; i >= kept; i--) {
                         spare.add(places.get(i).peer());
                     }

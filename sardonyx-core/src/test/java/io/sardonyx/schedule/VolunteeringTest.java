@@ -96,6 +96,8 @@ class VolunteeringTest {
 
     private static final PeerId P = PeerId.of("p");
     private static final PeerId Q = PeerId.of("q");
+    private static final PeerId R = PeerId.of("r");
+    private static final PeerId S = PeerId.of("s");
 
     private static Stage stage(PeerId... peers) {
         Stage stage = Stage.EMPTY;
@@ -106,7 +108,11 @@ class VolunteeringTest {
     }
 
     private static Volunteering holding(Outline job, Stage... stages) {
-        return new Volunteering(BALANCED, List.of(new Demand(job, List.of(stages))), untagged(2), false);
+        return holding(untagged(2), job, stages);
+    }
+
+    private static Volunteering holding(List<Tags> peers, Outline job, Stage... stages) {
+        return new Volunteering(BALANCED, List.of(new Demand(job, List.of(stages))), peers, false);
     }
 
     private static @Nullable Target targetOf(Volunteering volunteering, PeerId peer, String task) {
@@ -149,6 +155,33 @@ class VolunteeringTest {
         assertThat(targetOf(deserted, P, "b")).as("the last one stays").isNull();
         assertThat(holding(job("j", task("a"), task("b")), stage(P), stage(Q)).released())
                 .isEmpty();
+    }
+
+    @Test
+    void aTaskThatKeepsItsPeersGivesUpThoseAboveItsMinimumIfNoOtherTaskCan() {
+        var recovering = holding(job("j", task("a"), task("b", 1, 2).with(Flux.RECOVER)), stage(), stage(P, Q));
+        assertThat(recovering.released()).containsExactly(Q);
+        assertThat(targetOf(recovering, Q, "b")).isEqualTo(new Target(0, 0));
+        assertThat(targetOf(recovering, P, "b")).as("the last one stays").isNull();
+
+        var others = holding(
+                untagged(4),
+                job("j", task("a"), task("b", 1, 2).with(Flux.RECOVER), task("c")),
+                stage(),
+                stage(P, Q),
+                stage(R, S));
+        assertThat(others.released()).containsExactly(S);
+        assertThat(targetOf(others, Q, "b")).as("others can").isNull();
+        var tagged = holding(
+                Collections.nCopies(4, tags("x")),
+                job("j", task("a").requiring(tags("x")), task("b", 1, 2).with(Flux.RECOVER), task("c")),
+                stage(),
+                stage(P, Q),
+                stage(R, S));
+        assertThat(tagged.released()).as("S may lack the tag").containsExactly(S, Q);
+
+        var killing = holding(job("j", task("a"), task("b", 1, 2).with(Flux.KILL)), stage(), stage(P, Q));
+        assertThat(killing.released()).isEmpty();
     }
 
     @Test
