@@ -279,7 +279,7 @@ final class JobKeys {
 
     private static Job.Checkpointing checkpoint(Field field) {
         CHECKPOINT.checkAll(field);
-        return new Checkpointing(EVERY.in(field));
+        return new Job.Checkpointing(EVERY.in(field));
     }
 
     private static Grouping grouping(Field field) {

@@ -57,11 +57,7 @@ final class CheckpointKeeper {
      * @param base manifest of the checkpoint from which the fence has started
      */
     CheckpointKeeper(
-            CheckpointInput.Parts own,
-            long fence,
-            StoreQuery store,
-            List<ChannelSender<Acks>> inputs,
-            Manifest base) {
+            CheckpointInput.Parts own, long fence, StoreQuery store, List<ChannelSender<Acks>> inputs, Manifest base) {
         this.job = own.self().job();
         this.tasks = own.tasks();
         this.fence = fence;

@@ -314,8 +314,7 @@ public final class JobAudit {
         there.values().removeIf(Set::isEmpty);
         due.values().removeIf(Set::isEmpty);
         if (!there.equals(due)) {
-            throw new AssertionError(
-                    name() + " has " + there + " in checkpoint " + number + ", but due are " + due);
+            throw new AssertionError(name() + " has " + there + " in checkpoint " + number + ", but due are " + due);
         }
         demandSkipped("checkpoint " + number, manifest.skipped(), threw);
     }
