@@ -77,9 +77,9 @@ class EntryCodecTest {
 
     @Test
     void aNewerFormatIsNotGuessedAt() {
-        UnreadableEntry refusal = refusal("{'fn':'gc','args':{'id':'x'},'format':3,'crc':1}");
+        UnreadableEntry refusal = refusal("{'fn':'gc','args':{'id':'x'},'format':4,'crc':1}");
         assertThat(refusal.fault()).isEqualTo(Fault.NEWER_FORMAT);
-        assertThat(refusal).hasMessageContainingAll("format 3", "formats up to 2");
+        assertThat(refusal).hasMessageContainingAll("format 4", "formats up to 3");
     }
 
     @Test

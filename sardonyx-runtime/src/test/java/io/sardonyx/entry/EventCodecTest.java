@@ -113,9 +113,9 @@ class EventCodecTest {
         assertThat(damaged.isDamaged()).isTrue();
         assertThat(damaged).hasMessageStartingWith("position 7: the checksum says ");
 
-        var newer = refusal("{'fn':'offer','args':{},'format':3,'author':'a','crc':1}");
+        var newer = refusal("{'fn':'offer','args':{},'format':4,'author':'a','crc':1}");
         assertThat(newer.fault()).isEqualTo(Fault.NEWER_FORMAT);
-        assertThat(newer).hasMessageContainingAll("position 7", "format 3", "formats up to 2");
+        assertThat(newer).hasMessageContainingAll("position 7", "format 4", "formats up to 3");
 
         var unknown = refusal("{'fn':'ofer','args':{},'format':2,'author':'a','crc':1337282732}");
         assertThat(unknown.fault()).isEqualTo(Fault.UNKNOWN_COMMAND);

@@ -74,7 +74,7 @@ class RosterViewTest {
         assertRefused("{'finished':['i'],'skipped':{'h':{'t':1}}}", "job h is not finished");
         assertRefused("{'finished':['i'],'skipped':{'i':{'t':-1}}}", "skipped.i.t");
         assertRefused("{'finished':['i'],'skipped':{'i':{'t':0}}}", "only complete tasks tell what they skipped");
-        assertRefused("{'format':3}", "formats up to 2");
+        assertRefused("{'format':4}", "formats up to 3");
         assertRefused("{'peers':{'p':{'state':'asleep'}}}", "\"asleep\" is none of idle, acking");
         assertRefused("{'jobs':[{'id':'j','submitted':1," + TASKS + "},{'id':'j','submitted':2}]}", "listed twice");
         assertRefused(

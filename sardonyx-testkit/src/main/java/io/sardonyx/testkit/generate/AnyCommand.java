@@ -146,13 +146,13 @@ public final class AnyCommand {
                 PEER.map(SignalReady::new),
                 choices -> new ExhaustInput(JOB.from(choices), TASK.from(choices), skipped(choices)),
                 choices -> new NoteProgress(PEER.from(choices), JOB.from(choices)),
-                AnyCommand::completeCheckpoint,
-                choices -> new RewindJob(JOB.from(choices), choices.between(-1, 30), "a link broke"),
                 choices -> new SealOutput(JOB.from(choices), TASK.from(choices)),
                 choices -> new SealTask(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
                 choices -> complete(PEER.from(choices), JOB.from(choices), TASK.from(choices)),
                 choices -> new AssignBookkeeperLogId(
-                        JOB.from(choices), TASK.from(choices), choices.between(0, 2), AnyId.named(choices.below(4))));
+                        JOB.from(choices), TASK.from(choices), choices.between(0, 2), AnyId.named(choices.below(4))),
+                AnyCommand::completeCheckpoint,
+                choices -> new RewindJob(JOB.from(choices), choices.between(-1, 30), "a link broke"));
     }
 
     /** Commands about the cluster as a whole, such as garbage collection and formats. */
