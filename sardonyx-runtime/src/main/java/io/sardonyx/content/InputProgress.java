@@ -259,16 +259,21 @@ public final class InputProgress {
                     Checkpoint.name(to, input.task, partition),
                     (goesOn ? new Checkpoint(one.position(), false, one.fence()) : one).bytes()));
         }
-        CompletionStage<Boolean> written = CompletableFuture.completedFuture(true);
-        for (var each : bodies.entrySet()) {
-            written = written.thenCompose(done -> write(each.getKey(), each.getValue()));
-        }
+        CompletionStage<Boolean> written = writeAll(bodies);
         if (input.growing) {
             return written.thenCompose(done -> copyHead(input.task, from, to)).thenApply(done -> 0);
         }
         var list = new PartitionList(before.names(), progressOfCopy(before, byReader), from);
         int unknownEnds = unknown;
         return written.thenCompose(done -> write(list, to, input.task)).thenApply(done -> unknownEnds);
+    }
+
+    private CompletionStage<Boolean> writeAll(Map<String, byte[]> bodies) {
+        CompletionStage<Boolean> written = CompletableFuture.completedFuture(true);
+        for (var each : bodies.entrySet()) {
+            written = written.thenCompose(done -> write(each.getKey(), each.getValue()));
+        }
+        return written;
     }
 
     /** Copies the head document of an input that is listed again and again, if there is one. */
