@@ -1,8 +1,9 @@
 /**
  * The values and pure functions of Sardonyx: jobs, the plugin interface, the ports of stores and wires.
  *
- * <p>Exported to everybody is what who writes jobs needs ({@code job}, {@code value}) and what who writes a connector
- * or an adapter needs ({@code plugin}, {@code port}). All else is for our own modules, by name, and changes at will.
+ * <p>Exported to everybody is what who writes jobs needs ({@code job}, {@code state}, {@code value}) and what who
+ * writes a connector or an adapter needs ({@code plugin}, {@code port}). All else is for our own modules, by name, and
+ * changes at will.
  */
 @SuppressWarnings("module") // Modules that are named here are built after this one.
 module io.sardonyx.core {
@@ -11,6 +12,7 @@ module io.sardonyx.core {
     exports io.sardonyx.job;
     exports io.sardonyx.plugin;
     exports io.sardonyx.port;
+    exports io.sardonyx.state;
     exports io.sardonyx.value;
     exports io.sardonyx.assignment to
             io.sardonyx.bench,

@@ -14,11 +14,13 @@ public sealed interface Command extends Step<Replica>
                 CompleteTask,
                 DeclareUnfit,
                 DisputeHash,
+                DropCheckpoint,
                 ExhaustInput,
                 ForgetJob,
                 FoundCluster,
                 Gc,
                 GroupLeaveCluster,
+                KeepCheckpoint,
                 KillJob,
                 LeaveCluster,
                 NoteProgress,
@@ -30,7 +32,9 @@ public sealed interface Command extends Step<Replica>
                 RewindJob,
                 SealOutput,
                 SealTask,
+                SetStateStorage,
                 SignalReady,
+                StopJob,
                 SubmitJob,
                 VolunteerForTask {
 

@@ -24,6 +24,6 @@ public record RewindJob(JobId job, long fence, String reason) implements Command
                 && fence != Run.NEVER_PLACED
                 && !run.isQueued()
                 && before.cluster().allocation() != Allocation.COORDINATED;
-        return current && run != null ? before.with(before.jobs().with(run.at(position))) : before;
+        return current && run != null ? before.with(before.jobs().with(run.at(position, reason))) : before;
     }
 }

@@ -12,8 +12,9 @@ import java.util.List;
 /**
  * Command: an output was sealed, that is, published.
  *
- * <p>Submitter: the peer that sealed it. Replica: the output is sealed; with the last one the job is complete and its
- * peers are idle. Duties: work is assigned anew. Reactions: the peers of a completed job volunteer.
+ * <p>Submitter: the peer that sealed it. Replica: the output is sealed; with the last one the job is complete, or
+ * stopped if it was stopping, and its peers are idle. Duties: work is assigned anew. Reactions: the peers of a
+ * completed job volunteer.
  */
 public record SealOutput(JobId job, TaskName task) implements Command {
 
@@ -26,7 +27,7 @@ public record SealOutput(JobId job, TaskName task) implements Command {
         Run sealed = run.seal(task);
         Replica after = before.with(before.jobs().with(sealed));
         return sealed.sealed().containsAll(run.job().outputs())
-                ? after.completing(sealed, position).settled(before, position)
+                ? after.ending(sealed, position).settled(before, position)
                 : after;
     }
 

@@ -1,5 +1,7 @@
 package io.sardonyx.command;
 
+import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.job.outline.Outline;
@@ -8,6 +10,7 @@ import io.sardonyx.log.Reaction;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeSet;
@@ -23,11 +26,21 @@ import org.jspecify.annotations.Nullable;
  * idle ones and those above the share of their jobs.
  *
  * @param ifAt position of the last entry before this one, as a precondition, or null for none
+ * @param resumed the checkpoint that the job goes on from, or null for none; where it is not kept any more, its job has
+ *     not ended, or this one has no checkpoints, nothing is submitted
  */
-public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
+public record SubmitJob(
+        Outline job, @Nullable Long ifAt, @Nullable Resumed resumed) implements Command {
+
+    /** A kept checkpoint of a job that has ended. */
+    public record Resumed(JobId job, long number) {}
 
     public SubmitJob(Outline job) {
-        this(job, null);
+        this(job, null, null);
+    }
+
+    public SubmitJob(Outline job, @Nullable Long ifAt) {
+        this(job, ifAt, null);
     }
 
     @Override
@@ -38,6 +51,14 @@ public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
         }
         Allocation allocation = before.cluster().allocation();
         Run run = Run.of(job.decidedFor(allocation));
+        if (resumed != null) {
+            boolean ended = !before.jobs().live().has(resumed.job);
+            CompletedCheckpoint base = before.jobs().checkpoints(resumed.job).numbered(resumed.number);
+            if (base == null || !ended || !job.hasCheckpoints()) {
+                return before;
+            }
+            run = run.with(Checkpoints.resuming(base.madeBy(resumed.job)));
+        }
         return before.with(before.jobs().with(allocation == Allocation.COORDINATED ? run.at(position) : run))
                 .settled(before, position);
     }
@@ -59,11 +80,14 @@ public record SubmitJob(Outline job, @Nullable Long ifAt) implements Command {
     @Override
     public boolean equals(@Nullable Object other) {
         return this == other
-                || other instanceof SubmitJob that && job.equals(that.job) && Objects.equals(ifAt, that.ifAt);
+                || other instanceof SubmitJob that
+                        && job.equals(that.job)
+                        && Objects.equals(ifAt, that.ifAt)
+                        && Objects.equals(resumed, that.resumed);
     }
 
     @Override
     public int hashCode() {
-        return 31 * job.hashCode() + Objects.hashCode(ifAt);
+        return 31 * (31 * job.hashCode() + Objects.hashCode(ifAt)) + Objects.hashCode(resumed);
     }
 }

@@ -2,7 +2,10 @@ package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * @param identify whether an input gives each segment as an {@link io.sardonyx.plugin.Identified}
  * @param function what is done to its segments; null for nothing
  * @param batch whether the function takes a list of segments at once
+ * @param atEnd what gives segments for each key of its state when all that feeds it has ended; null for nothing
  * @param grouping which segments have to meet at the same peer
+ * @param combine whether tasks before it add up what goes to the same key, and send partial totals
+ * @param ttls time to live of the rows of its states, by the name of the state; others live for ever
  */
 public record CatalogEntry(
         Task task,
@@ -21,9 +27,16 @@ public record CatalogEntry(
         boolean identify,
         @Nullable Call function,
         boolean batch,
+        @Nullable Call atEnd,
         Grouping grouping,
+        boolean combine,
+        SortedMap<String, Duration> ttls,
         ErrorPolicy errors,
         Tuning tuning) {
+
+    public CatalogEntry {
+        ttls = Collections.unmodifiableSortedMap(new TreeMap<>(ttls));
+    }
 
     public TaskName name() {
         return task.name();
@@ -33,7 +46,17 @@ public record CatalogEntry(
         return plugin == null || tuning.patience() != null
                 ? this
                 : new CatalogEntry(
-                        task, plugin, identify, function, batch, grouping, errors, tuning.patient(unlessGiven));
+                        task,
+                        plugin,
+                        identify,
+                        function,
+                        batch,
+                        atEnd,
+                        grouping,
+                        combine,
+                        ttls,
+                        errors,
+                        tuning.patient(unlessGiven));
     }
 
     /** Written out, as linking what a record has by itself takes milliseconds of every start. */
@@ -46,13 +69,16 @@ public record CatalogEntry(
                         && identify == that.identify
                         && Objects.equals(function, that.function)
                         && batch == that.batch
+                        && Objects.equals(atEnd, that.atEnd)
                         && grouping.equals(that.grouping)
+                        && combine == that.combine
+                        && ttls.equals(that.ttls)
                         && errors.equals(that.errors)
                         && tuning.equals(that.tuning);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(task, plugin, identify, function, batch, grouping, errors, tuning);
+        return Objects.hash(task, plugin, identify, function, batch, atEnd, grouping, combine, ttls, errors, tuning);
     }
 }

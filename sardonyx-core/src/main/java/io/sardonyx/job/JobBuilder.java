@@ -36,6 +36,7 @@ public final class JobBuilder {
     private Parameters metadata = Parameters.NONE;
     private List<JobId> resumes = List.of();
     private Job.@Nullable Checkpointing checkpoint;
+    private Job.Resuming resume = Job.Resuming.NONE;
 
     JobBuilder(String name) {
         this.name = name;
@@ -48,7 +49,12 @@ public final class JobBuilder {
      * @param every how long after one checkpoint the next is begun, if anything was read meanwhile
      */
     public JobBuilder checkpoint(Duration every) {
-        checkpoint = new Job.Checkpointing(every);
+        return checkpoint(new Job.Checkpointing(every));
+    }
+
+    /** Makes checkpoints of the whole job, as {@link #checkpoint(Duration)}, and says more of them. */
+    public JobBuilder checkpoint(Job.Checkpointing how) {
+        checkpoint = how;
         return this;
     }
 
@@ -269,6 +275,21 @@ public final class JobBuilder {
         return this;
     }
 
+    /** How its states match those of the job that it is to go on from, where that is not by task and name. */
+    public JobBuilder resume(Job.Resuming how) {
+        resume = how;
+        return this;
+    }
+
+    /**
+     * Whether segments have to travel from peer to peer, whatever the cluster prefers: peers make checkpoints of those,
+     * and the partitions of a queued job are handed out by the broker.
+     */
+    private boolean needsDirect(List<CatalogEntry> catalog) {
+        return checkpoint != null
+                || catalog.stream().anyMatch(entry -> entry.tuning().partitions() == Tuning.Partitions.CLAIMED);
+    }
+
     /**
      * The job.
      *
@@ -278,15 +299,15 @@ public final class JobBuilder {
         var workflow = new Workflow(edges);
         var faults = new ArrayList<Fault>();
         twice.forEach(task -> faults.add(new Fault(Part.task(task), "is described twice", "leave one of them out")));
-        // Peers make checkpoints of segments that travel between them, whatever the cluster prefers.
-        Delivery way = checkpoint != null && delivery == Delivery.AUTOMATIC ? Delivery.DIRECT : delivery;
+        List<CatalogEntry> catalog = ordered(workflow).stream()
+                .map(task -> task.entry(workflow, faults))
+                .toList();
+        Delivery way = delivery == Delivery.AUTOMATIC && needsDirect(catalog) ? Delivery.DIRECT : delivery;
         var job = new Job(
                 id == null ? JobId.of(name) : id,
                 name,
                 workflow,
-                ordered(workflow).stream()
-                        .map(task -> task.entry(workflow, faults))
-                        .toList(),
+                catalog,
                 flowConditions,
                 lifecycles,
                 scheduler,
@@ -296,7 +317,8 @@ public final class JobBuilder {
                 wholeOnly || way == Delivery.DIRECT,
                 metadata,
                 resumes,
-                checkpoint);
+                checkpoint,
+                resume);
         faults.addAll(JobFaults.of(job));
         if (!faults.isEmpty()) {
             throw new BadJob(job, faults);

@@ -47,7 +47,7 @@ public interface MethodReference extends Serializable {
         R call(A segment, B second, C third, D fourth, E fifth) throws Exception;
     }
 
-    /** A method of the segment and five more arguments; no function takes more. */
+    /** A method of the segment and five more arguments; one with six is given by its name. */
     @FunctionalInterface
     interface Of6<A, B, C, D, E, F, R> extends MethodReference {
         R call(A segment, B second, C third, D fourth, E fifth, F sixth) throws Exception;
@@ -63,6 +63,18 @@ public interface MethodReference extends Serializable {
     @FunctionalInterface
     interface Taking<A> extends MethodReference {
         void call(A segment) throws Exception;
+    }
+
+    /** A method of the segment and a state that gives nothing. */
+    @FunctionalInterface
+    interface Taking2<A, B> extends MethodReference {
+        void call(A segment, B second) throws Exception;
+    }
+
+    /** A method of the segment and two more arguments that gives nothing. */
+    @FunctionalInterface
+    interface Taking3<A, B, C> extends MethodReference {
+        void call(A segment, B second, C third) throws Exception;
     }
 
     /**

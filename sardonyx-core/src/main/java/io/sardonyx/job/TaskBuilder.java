@@ -1,7 +1,10 @@
 package io.sardonyx.job;
 
 import io.sardonyx.value.TaskName;
+import java.time.Duration;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +31,9 @@ public final class TaskBuilder {
     private @Nullable Call output;
     private @Nullable Call function;
     private boolean batch;
+    private @Nullable Call atEnd;
+    private boolean combine;
+    private final SortedMap<String, Duration> ttls = new TreeMap<>();
     private Grouping grouping = Grouping.NONE;
     private ErrorPolicy errors = ErrorPolicy.KILL;
     private Tuning tuning = Tuning.DEFAULT;
@@ -100,6 +106,53 @@ public final class TaskBuilder {
     /** Whether its function takes a list of segments and gives a list with one result for each. */
     public TaskBuilder batch(boolean lists) {
         batch = lists;
+        return this;
+    }
+
+    /** What adds each segment to the task's state: a method of the segment and a state that gives nothing. */
+    public <A, B> TaskBuilder accumulate(MethodReference.Taking2<A, B> method) {
+        return function(Call.to(method));
+    }
+
+    /** The same with two more arguments. */
+    public <A, B, C> TaskBuilder accumulate(MethodReference.Taking3<A, B, C> method) {
+        return function(Call.to(method));
+    }
+
+    /**
+     * What gives segments for each key of the task's state when all that feeds it has ended: a method of the key and of
+     * state, {@code Words::total}. In a job whose inputs never end it is never called.
+     */
+    public TaskBuilder atEnd(Call other) {
+        atEnd = other;
+        return this;
+    }
+
+    /** What gives segments for each key in the end: a method of the key and a state. */
+    public <A, B, R> TaskBuilder atEnd(MethodReference.Of2<A, B, R> method) {
+        return atEnd(Call.to(method));
+    }
+
+    /** The same with two more arguments. */
+    public <A, B, C, R> TaskBuilder atEnd(MethodReference.Of3<A, B, C, R> method) {
+        return atEnd(Call.to(method));
+    }
+
+    /**
+     * Whether the tasks before it call its function, which only adds to totals, and send it one partial total for each
+     * key instead of all segments.
+     */
+    public TaskBuilder combine(boolean before) {
+        combine = before;
+        return this;
+    }
+
+    /**
+     * Time to live of a state: what was not written for so long is removed, each value, total, entry and item by
+     * itself. A state without one lives for ever.
+     */
+    public TaskBuilder ttl(String state, Duration ttl) {
+        ttls.put(state, ttl);
         return this;
     }
 
@@ -199,7 +252,8 @@ public final class TaskBuilder {
         }
         Call plugin = fed ? output : input;
         var task = new Task(name, !fed, fed && !feeds && plugin != null, bounds(faults), percentage, flux, tags);
-        return new CatalogEntry(task, plugin, identify, function, batch, grouping, errors, tuning);
+        return new CatalogEntry(
+                task, plugin, identify, function, batch, atEnd, grouping, combine, ttls, errors, tuning);
     }
 
     private Part part(String key) {

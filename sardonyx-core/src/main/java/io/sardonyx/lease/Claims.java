@@ -66,8 +66,8 @@ public final class Claims {
                 .count();
     }
 
-    /** Whether a partition was claimable for a whole lease. */
-    private static boolean isOverdue(Sighting<PartitionDocument> partition, Candidate self, long nowNanos) {
+    /** Whether a partition was claimable for a whole lease of this node. */
+    public static boolean isOverdue(Sighting<PartitionDocument> partition, Candidate self, long nowNanos) {
         var lock = partition.document().lock();
         long claimableAfterMillis = lock.isFree() ? 0 : lock.leaseMillis();
         return partition.observation().isUnchangedFor(claimableAfterMillis + self.leaseMillis(), nowNanos);

@@ -48,6 +48,8 @@ public interface Lifecycle {
         REASSIGNED,
         JOB_COMPLETED,
         JOB_KILLED,
+        /** The job was stopped at its last checkpoint, and may be resumed. */
+        JOB_STOPPED,
         /** The process leaves the cluster, or the cluster has declared it dead. */
         GROUP_ENDED,
         FAILED

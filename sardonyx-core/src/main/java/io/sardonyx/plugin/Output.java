@@ -9,9 +9,12 @@ import java.util.Optional;
  * twice, but none is lost.
  *
  * <p>In a job with checkpoints an output that implements {@link #prepare}, {@link #commit} and {@link #abort} publishes
- * each result once. At a new fence, after any failure, the instance is closed, and another one is opened for the same
- * {@link TaskContext#writerId()}. Before its first {@link #write}, {@link #commit} has been called for every bundle of
- * earlier instances that ever will be: what it still finds prepared then is an orphan, and can be removed.
+ * each result once; its provider says so ({@link OutputProvider#isTransactional}). At a new fence, after any failure,
+ * the instance is closed, and another one is opened for the same {@link TaskContext#writerId()}. Before its first
+ * {@link #write} and {@link #settled}, {@link #commit} has been called for every bundle of earlier instances that ever
+ * will be, in slot 0 also for those of all other slots: what it still finds prepared then is an orphan, and can be
+ * removed. A bundle is prepared when the one before is committed. The same bundle may be committed by two peers at a
+ * time.
  */
 public interface Output extends AutoCloseable {
 

@@ -28,6 +28,14 @@ public interface OutputProvider {
      */
     default void prepare(Parameters parameters) {}
 
+    /**
+     * Whether its outputs implement {@link Output#prepare}, {@link Output#commit} and {@link Output#abort}, so that in
+     * a job with checkpoints each result is shown once; told to whoever plans or submits a job.
+     */
+    default boolean isTransactional() {
+        return false;
+    }
+
     /** Opens an instance for one task on one peer. */
     Output open(TaskContext context) throws Exception;
 }

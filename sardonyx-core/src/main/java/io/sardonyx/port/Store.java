@@ -1,5 +1,7 @@
 package io.sardonyx.port;
 
+import java.util.Optional;
+
 /** Connection to a store that several processes share: the logs, documents and leases of one tenancy. */
 public interface Store extends AutoCloseable {
 
@@ -9,6 +11,14 @@ public interface Store extends AutoCloseable {
     Documents documents();
 
     Leases leases();
+
+    /**
+     * The blobs beside them, opened at the first call and closed with the store, not by the caller. Empty for a store
+     * that has no room for large objects, as most have not.
+     */
+    default Optional<Blobs> blobs() {
+        return Optional.empty();
+    }
 
     @Override
     void close();

@@ -3,10 +3,11 @@ package io.sardonyx.replica;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Parameters that all processes of a cluster share; fixed by the {@code found-cluster} entry.
+ * Parameters that all processes of a cluster share; fixed by the {@code found-cluster} entry, but for the last two.
  *
  * @param id the name of the cluster, or null before it was founded
  * @param remembered how many departed groups, turned-away groups and retired jobs are remembered, and for how many
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  *     not taken for the old one; null in examples
  * @param format version of the log format in which members write: the commands, their arguments and the planning rules.
  *     It only rises, by {@code raise-format}, once every member knows the higher one
+ * @param stateUri address of the blobs of jobs' state, set once by {@code set-state-storage}; null while none is, and
+ *     they are in the cluster's store if it has blobs
  */
 public record ClusterParameters(
         @Nullable String id,
@@ -22,7 +25,8 @@ public record ClusterParameters(
         JobScheduler scheduler,
         int remembered,
         @Nullable String epoch,
-        int format) {
+        int format,
+        @Nullable String stateUri) {
 
     /** Default of {@link #remembered()}. */
     public static final int REMEMBERED = 10_000;
@@ -44,6 +48,19 @@ public record ClusterParameters(
         if (format < FIRST_FORMAT) {
             throw new IllegalArgumentException("formats are counted from " + FIRST_FORMAT + ", so none is " + format);
         }
+        if (stateUri != null) {
+            checkStateUri(stateUri);
+        }
+    }
+
+    public ClusterParameters(
+            @Nullable String id,
+            Allocation allocation,
+            JobScheduler scheduler,
+            int remembered,
+            @Nullable String epoch,
+            int format) {
+        this(id, allocation, scheduler, remembered, epoch, format, null);
     }
 
     public ClusterParameters(@Nullable String id, Allocation allocation, JobScheduler scheduler, int remembered) {
@@ -51,15 +68,28 @@ public record ClusterParameters(
     }
 
     public ClusterParameters raisedTo(int higher) {
-        return new ClusterParameters(id, allocation, scheduler, remembered, epoch, higher);
+        return new ClusterParameters(id, allocation, scheduler, remembered, epoch, higher, stateUri);
     }
 
-    /** Whether both come from the same founding entry, whatever the format has become since. */
+    /** With an address of the blobs of jobs' state; null for none. */
+    public ClusterParameters withState(@Nullable String uri) {
+        return new ClusterParameters(id, allocation, scheduler, remembered, epoch, format, uri);
+    }
+
+    /**
+     * Refuses an address of state that is malformed or holds credentials, which everybody who reads the log would read.
+     * The refusal does not repeat the address.
+     */
+    public static void checkStateUri(String uri) {
+        StateUri.check(uri);
+    }
+
+    /** Whether both come from the same founding entry, whatever was set since. */
     public boolean isSameFounding(ClusterParameters other) {
         return isLike(other) && Objects.equals(epoch, other.epoch);
     }
 
-    /** Whether both have the same parameters, whatever their founding. */
+    /** Whether both have the same parameters of a founding, whatever their epoch and whatever was set since. */
     public boolean isLike(ClusterParameters other) {
         return Objects.equals(id, other.id)
                 && allocation == other.allocation
@@ -69,5 +99,28 @@ public record ClusterParameters(
 
     public boolean isFounded() {
         return id != null;
+    }
+
+    /** Syntax of addresses of state; a class of its own, as most clusters need none of these patterns. */
+    private static final class StateUri {
+
+        private static final int MAX_LENGTH = 1_000;
+        private static final Pattern SYNTAX = Pattern.compile("[a-z][a-z0-9+.-]*:[^\\p{Cntrl}\\s]+");
+        private static final Pattern USER_INFO = Pattern.compile("://[^/?#]*@");
+        private static final Pattern SECRET = Pattern.compile(
+                "[?&;][^=&;]*(password|passwd|secret|token|credential|access[-_]?key)[^=&;]*=",
+                Pattern.CASE_INSENSITIVE);
+
+        static void check(String uri) {
+            if (uri.length() > MAX_LENGTH || !SYNTAX.matcher(uri).matches()) {
+                throw new IllegalArgumentException(
+                        "the address of state has a scheme, such as file:/var/lib/sardonyx/state,"
+                                + " no blanks, and at most " + MAX_LENGTH + " characters");
+            }
+            if (USER_INFO.matcher(uri).find() || SECRET.matcher(uri).find()) {
+                throw new IllegalArgumentException("the address of state holds credentials, which the log would show to"
+                        + " everybody; give them to the processes by other means");
+            }
+        }
     }
 }

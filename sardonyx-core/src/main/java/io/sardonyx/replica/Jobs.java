@@ -1,17 +1,24 @@
 package io.sardonyx.replica;
 
+import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.table.OrderedSet;
 import io.sardonyx.value.table.OrderedTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * All jobs of the replica, by state.
  *
  * @param live those that run or wait, in order of submission
- * @param killed those that were killed, until garbage collection
+ * @param killed those that were killed or stopped, until garbage collection
  * @param completed those that completed, until garbage collection
  * @param retired ids of ended jobs of which nothing else is kept, so that they do not run again
  */
@@ -55,8 +62,65 @@ public record Jobs(
         return new Jobs(live.without(job), killed, completed.with(job, ending), retired);
     }
 
+    /** The checkpoints of a live or ended job; none of any other. */
+    public Checkpoints checkpoints(JobId job) {
+        Run run = live.get(job);
+        Ending ending = killed.has(job) ? killed.get(job) : completed.get(job);
+        return run != null ? run.checkpoints() : ending != null ? ending.checkpoints() : Checkpoints.NONE;
+    }
+
+    /** The checkpoints of a job that somebody may have to read: the job itself, and those that go on from it. */
+    public List<CompletedCheckpoint> needed(JobId job) {
+        List<CompletedCheckpoint> needed = checkpoints(job).all();
+        forEachResumed(resumed -> {
+            if (job.equals(resumed.of())) {
+                needed.add(resumed);
+            }
+        });
+        return needed;
+    }
+
+    /** With other checkpoints of a live or ended job. */
+    public Jobs with(JobId job, Checkpoints checkpoints) {
+        Run run = live.get(job);
+        Ending stopped = killed.get(job);
+        Ending done = completed.get(job);
+        if (run != null) {
+            return with(run.with(checkpoints));
+        }
+        return new Jobs(
+                live,
+                stopped == null ? killed : killed.with(job, stopped.with(checkpoints)),
+                done == null ? completed : completed.with(job, done.with(checkpoints)),
+                retired);
+    }
+
+    /** The jobs whose checkpoints others go on from, or could: live ones, and ended ones that can be resumed. */
+    public SortedSet<JobId> resumed() {
+        var jobs = new TreeSet<JobId>();
+        forEachResumed(resumed -> {
+            if (resumed.of() != null) {
+                jobs.add(resumed.of());
+            }
+        });
+        return jobs;
+    }
+
+    private void forEachResumed(Consumer<CompletedCheckpoint> action) {
+        var all = new ArrayList<Checkpoints>(live.size() + killed.size());
+        live.values().forEach(run -> all.add(run.checkpoints()));
+        killed.values().forEach(ending -> all.add(ending.checkpoints()));
+        for (Checkpoints each : all) {
+            CompletedCheckpoint resumed = each.resumed();
+            if (resumed != null) {
+                action.accept(resumed);
+            }
+        }
+    }
+
     /**
-     * Retires ended jobs, of which only the latest ids are kept; the jobs that were killed last can still be resumed.
+     * Retires ended jobs, of which only the latest ids are kept. Of those that were killed or stopped the last ones can
+     * still be resumed; and all jobs stay that have named checkpoints, or that others go on from.
      *
      * @param kept how many killed jobs are kept whole
      */
@@ -65,16 +129,29 @@ public record Jobs(
         if (superfluous == 0 && completed.isEmpty()) {
             return this;
         }
+        Set<JobId> needed = resumed();
         OrderedSet<JobId> ids = retired;
         OrderedTable<JobId, Ending> resumable = killed;
+        OrderedTable<JobId, Ending> done = completed;
         for (int i = 0; i < superfluous; i++) {
-            ids = ids.with(killed.keys().get(i));
-            resumable = resumable.without(killed.keys().get(i));
+            JobId job = killed.keys().get(i);
+            if (isOver(job, killed.values().get(i), needed)) {
+                ids = ids.with(job);
+                resumable = resumable.without(job);
+            }
         }
         for (JobId job : completed.keys()) {
-            ids = ids.with(job);
+            if (isOver(job, completed.get(job), needed)) {
+                ids = ids.with(job);
+                done = done.without(job);
+            }
         }
-        return new Jobs(live, resumable, OrderedTable.empty(), ids.latest(remembered));
+        return new Jobs(live, resumable, done, ids.latest(remembered));
+    }
+
+    private static boolean isOver(JobId job, @Nullable Ending ending, Set<JobId> needed) {
+        return !needed.contains(job)
+                && (ending == null || ending.checkpoints().named().isEmpty());
     }
 
     /** Retires a killed job: only its id is kept. */

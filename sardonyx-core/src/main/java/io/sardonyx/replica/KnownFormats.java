@@ -4,6 +4,7 @@ import io.sardonyx.job.Tags;
 import io.sardonyx.value.GroupId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 
 /**
@@ -33,14 +34,24 @@ public final class KnownFormats {
         return Tags.of(words);
     }
 
-    /** The newest format that every member knows, at least that of the cluster. */
-    public static int byAll(Replica replica) {
+    /** The newest format that a member has told to know, at least that of the cluster. */
+    public static int by(GroupId member, Replica replica) {
+        return Math.max(told(replica).getOrDefault(member, 0), replica.cluster().format());
+    }
+
+    private static Map<GroupId, Integer> told(Replica replica) {
         var known = new TreeMap<GroupId, Integer>();
         for (Peer peer : replica.peers().present().values()) {
             for (String word : peer.tags().words()) {
                 known.merge(peer.group(), toldBy(word), Math::max);
             }
         }
+        return known;
+    }
+
+    /** The newest format that every member knows, at least that of the cluster. */
+    public static int byAll(Replica replica) {
+        Map<GroupId, Integer> known = told(replica);
         int least = replica.ring().members().isEmpty() ? 0 : Integer.MAX_VALUE;
         for (GroupId member : replica.ring().members().keys()) {
             least = Math.min(least, known.getOrDefault(member, 0));

@@ -228,13 +228,24 @@ public record Replica(
 
     /** Completes a job and makes its peers idle. */
     public Replica completing(Run run, long position) {
-        var ending = new Ending(run.job(), run.completed(), position, Cause.UNSAID, run.skipped());
+        Ending ending = Ending.of(run, position, Cause.UNSAID, false);
         return with(jobs.complete(run.job().id(), ending)).with(peers.idled(run.demand()));
+    }
+
+    /** Ends a job all of whose outputs are published, and makes its peers idle: completed, or stopped if it was to. */
+    public Replica ending(Run run, long position) {
+        return run.checkpoints().stopping() ? stopping(run, position) : completing(run, position);
+    }
+
+    /** Stops a job at its latest checkpoint and makes its peers idle. */
+    public Replica stopping(Run run, long position) {
+        Ending ending = Ending.of(run, position, Cause.UNSAID, true);
+        return with(jobs.kill(run.job().id(), ending)).with(peers.idled(run.demand()));
     }
 
     /** Kills a job and makes its peers idle. */
     public Replica killing(Run run, long position, Cause cause) {
-        var ending = new Ending(run.job(), run.completed(), position, cause, run.skipped());
+        Ending ending = Ending.of(run, position, cause, false);
         return with(jobs.kill(run.job().id(), ending)).with(peers.idled(run.demand()));
     }
 }

@@ -4,6 +4,7 @@ import io.sardonyx.assignment.Checkpoints;
 import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.job.Delivery;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.schedule.Demand;
 import io.sardonyx.value.GroupId;
@@ -71,10 +72,33 @@ public record Run(
         return with(demand.with(task, stage));
     }
 
-    /** This run with a new fence, at which everybody starts from the latest checkpoint. */
+    /** This run with a new fence, since its places have changed; everybody starts from the latest checkpoint. */
     public Run at(long position) {
+        return at(position, "");
+    }
+
+    /**
+     * This run with a new fence, at which everybody starts from the latest checkpoint.
+     *
+     * @param reason what was lost; empty when its places have changed
+     */
+    public Run at(long position, String reason) {
+        boolean back = job().hasCheckpoints() && version != NEVER_PLACED;
+        Checkpoints rebased = checkpoints.rebased();
         return new Run(
-                demand, position, completed, exhausted, sealed, journals, skipped, health, checkpoints.rebased());
+                demand,
+                position,
+                completed,
+                exhausted,
+                sealed,
+                journals,
+                skipped,
+                health,
+                back ? rebased.rewound(position, Cause.cut(reason)) : rebased);
+    }
+
+    public Run with(Checkpoints other) {
+        return new Run(demand, version, completed, exhausted, sealed, journals, skipped, health, other);
     }
 
     /** Marks a task of a queued job as complete; it holds no peers any more. */
@@ -130,16 +154,7 @@ public record Run(
 
     /** This run with another completed checkpoint. */
     public Run complete(CompletedCheckpoint checkpoint) {
-        return new Run(
-                demand,
-                version,
-                completed,
-                exhausted,
-                sealed,
-                journals,
-                skipped,
-                health,
-                checkpoints.completed(checkpoint));
+        return with(checkpoints.completed(checkpoint, job().keep()));
     }
 
     /** Whether not every peer may be assigned to it. */

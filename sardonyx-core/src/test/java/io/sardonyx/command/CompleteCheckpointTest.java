@@ -1,5 +1,6 @@
 package io.sardonyx.command;
 
+import static io.sardonyx.command.Story.checkpointed;
 import static io.sardonyx.command.Story.id;
 import static io.sardonyx.command.Story.input;
 import static io.sardonyx.command.Story.job;
@@ -8,6 +9,7 @@ import static io.sardonyx.command.Story.submit;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.assignment.CompletedCheckpoint;
+import io.sardonyx.assignment.Rewinds;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.replica.Run;
 import io.sardonyx.value.TaskName;
@@ -18,9 +20,8 @@ import org.junit.jupiter.api.Test;
 
 class CompleteCheckpointTest {
 
-    private static final Story RUNNING = Story.members("a")
-            .peers("a", "p", "q", "r")
-            .then(submit(job("j", Delivery.DIRECT, input("in"), output("out"))));
+    private static final Story RUNNING =
+            Story.members("a").peers("a", "p", "q", "r").then(submit(checkpointed("j", 2, input("in"), output("out"))));
 
     private static Run run(Story story) {
         return story.replica().jobs().live().get(id("j"));
@@ -38,7 +39,7 @@ class CompleteCheckpointTest {
     void completedCheckpointIsTheLatestAndTheBaseOfTheNextFence() {
         long fence = run(RUNNING).version();
         Story after = RUNNING.then(complete(RUNNING, 1, false));
-        var first = new CompletedCheckpoint(1, fence, "m1");
+        var first = new CompletedCheckpoint(1, fence, "m1", RUNNING.position());
         assertThat(run(after).checkpoints().latest()).isEqualTo(first);
         assertThat(run(after).checkpoints().base()).isNull();
         assertThat(run(after).version()).isEqualTo(fence);
@@ -53,6 +54,27 @@ class CompleteCheckpointTest {
         Story after = RUNNING.then(complete(RUNNING, 1, false)).peers("a", "s");
         assertThat(run(after).version()).isGreaterThan(run(RUNNING).version());
         assertThat(run(after).checkpoints().baseNumber()).isEqualTo(1);
+    }
+
+    @Test
+    void onlyTheLatestAreKept() {
+        Story third = RUNNING;
+        for (int n = 1; n <= 3; n++) {
+            third = third.then(complete(third, n, false));
+        }
+        assertThat(run(third).checkpoints().kept())
+                .extracting(CompletedCheckpoint::number)
+                .containsExactly(2L, 3L);
+        assertThat(run(third).checkpoints().numbered(1)).isNull();
+    }
+
+    @Test
+    void rewindsAreCountedWithTheLatestReason() {
+        assertThat(run(RUNNING).checkpoints().rewinds()).isEqualTo(Rewinds.NONE);
+        Story rewound = RUNNING.then(rewind(RUNNING));
+        assertThat(run(rewound).checkpoints().rewinds()).isEqualTo(new Rewinds(1, RUNNING.position(), "a link broke"));
+        Story more = rewound.peers("a", "s");
+        assertThat(run(more).checkpoints().rewinds()).isEqualTo(new Rewinds(2, rewound.position(), ""));
     }
 
     @Test

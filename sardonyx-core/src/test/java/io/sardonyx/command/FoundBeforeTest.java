@@ -43,7 +43,7 @@ class FoundBeforeTest {
     }
 
     private static Outline scheduled(String name, TaskScheduler scheduler, Delivery delivery, Task... tasks) {
-        return new Outline(id(name), List.of(tasks), scheduler, Percentage.ZERO, MANY, delivery, false, "");
+        return new Outline(id(name), List.of(tasks), scheduler, Percentage.ZERO, MANY, delivery, false, "", 0);
     }
 
     private static SealTask seal(String peer, String job, String task) {

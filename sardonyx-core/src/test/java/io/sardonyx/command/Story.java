@@ -219,7 +219,27 @@ public final class Story {
                 Bounds.UNBOUNDED,
                 delivery,
                 false,
-                "");
+                "",
+                0);
+    }
+
+    /** A direct job that keeps so many checkpoints. */
+    public static Outline checkpointed(String name, int keep, Task... tasks) {
+        return new Outline(
+                id(name),
+                List.of(tasks),
+                TaskScheduler.BALANCED,
+                Percentage.ZERO,
+                Bounds.UNBOUNDED,
+                Delivery.DIRECT,
+                false,
+                "",
+                keep);
+    }
+
+    /** Position of the next entry. */
+    public long position() {
+        return position;
     }
 
     /** Who is on a task of a live job. */

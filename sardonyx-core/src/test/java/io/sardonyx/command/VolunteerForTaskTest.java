@@ -75,7 +75,8 @@ class VolunteerForTaskTest {
                 Bounds.UNBOUNDED,
                 Delivery.QUEUED,
                 false,
-                "");
+                "",
+                0);
         var story = Story.volunteers("a", "b").peers("a", "p").peers("b", "q").then(submit(job));
         var alone = story.then(volunteer("p"));
         assertThat(on(alone.replica(), "j", "in")).containsExactly(peer("p"));
@@ -113,7 +114,7 @@ class VolunteerForTaskTest {
     private static Outline limited(String name, int most) {
         Outline job = job(name, input("in"));
         return new Outline(
-                job.id(), job.tasks(), job.scheduler(), job.percentage(), most, job.delivery(), job.wholeOnly(), "");
+                job.id(), job.tasks(), job.scheduler(), job.percentage(), most, job.delivery(), job.wholeOnly(), "", 0);
     }
 
     @Test
@@ -239,7 +240,8 @@ class VolunteerForTaskTest {
                 Bounds.UNBOUNDED,
                 Delivery.QUEUED,
                 false,
-                "");
+                "",
+                0);
         var story = Story.members("a")
                 .under(Allocation.VOLUNTEERED, JobScheduler.GREEDY)
                 .peers("a", "p", "q")

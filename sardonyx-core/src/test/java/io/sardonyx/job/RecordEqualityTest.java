@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,13 +48,41 @@ class RecordEqualityTest {
     private static final Task INPUT = Task.named(READ);
     private static final Task OUTPUT =
             new Task(WRITE, true, true, new Bounds(2, 3), Percentage.HUNDRED, Flux.KILL, SSD);
-    private static final CatalogEntry READER =
-            new CatalogEntry(INPUT, null, false, ONE, false, Grouping.NONE, ErrorPolicy.KILL, Tuning.DEFAULT);
-    private static final CatalogEntry WRITER =
-            new CatalogEntry(OUTPUT, OTHER, true, null, true, Grouping.by("key"), ErrorPolicy.SKIP, TUNING);
+    private static final CatalogEntry READER = new CatalogEntry(
+            INPUT,
+            null,
+            false,
+            ONE,
+            false,
+            null,
+            Grouping.NONE,
+            false,
+            new TreeMap<>(),
+            ErrorPolicy.KILL,
+            Tuning.DEFAULT);
+    private static final CatalogEntry WRITER = new CatalogEntry(
+            OUTPUT,
+            OTHER,
+            true,
+            null,
+            true,
+            OTHER,
+            Grouping.by("key"),
+            true,
+            new TreeMap<>(Map.of("spent", Duration.ofHours(1))),
+            ErrorPolicy.SKIP,
+            TUNING);
     private static final Workflow.Edge EDGE = new Workflow.Edge(READ, WRITE);
     private static final Outline OUTLINE = new Outline(
-            JobId.of("a"), List.of(INPUT), TaskScheduler.BALANCED, Percentage.ZERO, 1, Delivery.AUTOMATIC, false, "");
+            JobId.of("a"),
+            List.of(INPUT),
+            TaskScheduler.BALANCED,
+            Percentage.ZERO,
+            1,
+            Delivery.AUTOMATIC,
+            false,
+            "",
+            0);
     private static final Routes.Receiver RECEIVER = new Routes.Receiver(0, PeerId.of("p"), null);
     private static final Site SITE = new Site("localhost:1");
 
@@ -72,7 +101,8 @@ class RecordEqualityTest {
                 false,
                 Parameters.NONE,
                 List.of(),
-                null);
+                null,
+                Job.Resuming.NONE);
     }
 
     private static Job otherJob() {
@@ -90,7 +120,8 @@ class RecordEqualityTest {
                 true,
                 Parameters.of(Map.of("a", 1)),
                 List.of(JobId.of("c")),
-                Job.Checkpointing.DEFAULT);
+                Job.Checkpointing.DEFAULT,
+                Job.Resuming.NONE.task("b", "c").fresh("b/s").dropped("d"));
     }
 
     /** Two of each, which have no component in common. */
@@ -103,12 +134,14 @@ class RecordEqualityTest {
                 2,
                 Delivery.QUEUED,
                 true,
-                "x");
+                "x",
+                3);
     }
 
     static Stream<List<Record>> pairs() {
         return Stream.of(
                 List.of(job(), otherJob()),
+                List.of(job().resume(), otherJob().resume()),
                 List.of(READER, WRITER),
                 List.of(Tuning.DEFAULT, TUNING),
                 List.of(INPUT, OUTPUT),
@@ -118,7 +151,9 @@ class RecordEqualityTest {
                 List.of(EDGE, new Workflow.Edge(WRITE, READ)),
                 List.of(Tags.NONE, SSD),
                 List.of(OUTLINE, otherOutline()),
-                List.of(new SubmitJob(OUTLINE), new SubmitJob(OUTLINE.as(JobId.of("b")), 7L)),
+                List.of(
+                        new SubmitJob(OUTLINE),
+                        new SubmitJob(OUTLINE.as(JobId.of("b")), 7L, new SubmitJob.Resumed(JobId.of("a"), 1))),
                 List.of(
                         new AddVirtualPeer(PeerId.of("p"), GroupId.of("g"), null, Tags.NONE),
                         new AddVirtualPeer(PeerId.of("q"), GroupId.of("h"), SITE, SSD)),

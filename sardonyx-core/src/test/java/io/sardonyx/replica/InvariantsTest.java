@@ -195,7 +195,7 @@ class InvariantsTest {
                 bounded.with(bounded.jobs().with(boundedRun.with(0, Stage.EMPTY.with(two)))));
         Outline job = run.job();
         Outline saturated = new Outline(
-                job.id(), job.tasks(), job.scheduler(), job.percentage(), 1, job.delivery(), job.wholeOnly(), "");
+                job.id(), job.tasks(), job.scheduler(), job.percentage(), 1, job.delivery(), job.wholeOnly(), "", 0);
         broken(
                 Invariants.BOUNDS_ARE_RESPECTED,
                 SOUND.with(SOUND.jobs()

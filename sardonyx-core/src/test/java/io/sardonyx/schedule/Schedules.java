@@ -53,7 +53,7 @@ final class Schedules {
 
     private static Outline job(String name, TaskScheduler scheduler, Percentage percentage, Task... tasks) {
         return new Outline(
-                JobId.of(name), List.of(tasks), scheduler, percentage, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
+                JobId.of(name), List.of(tasks), scheduler, percentage, Bounds.UNBOUNDED, Delivery.DIRECT, true, "", 0);
     }
 
     static Outline queued(String name, Task... tasks) {
@@ -65,7 +65,8 @@ final class Schedules {
                 Bounds.UNBOUNDED,
                 Delivery.QUEUED,
                 false,
-                "");
+                "",
+                0);
     }
 
     static Outline saturated(Outline job, int saturation) {
@@ -77,7 +78,8 @@ final class Schedules {
                 saturation,
                 job.delivery(),
                 job.wholeOnly(),
-                "");
+                "",
+                0);
     }
 
     /** So many peers p1, p2 … of one site. */

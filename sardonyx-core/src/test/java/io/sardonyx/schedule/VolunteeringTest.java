@@ -44,7 +44,15 @@ class VolunteeringTest {
         Outline job = queued(name, task("a"));
         Percentage percent = percent(percentage);
         return new Outline(
-                job.id(), job.tasks(), job.scheduler(), percent, job.saturation(), job.delivery(), job.wholeOnly(), "");
+                job.id(),
+                job.tasks(),
+                job.scheduler(),
+                percent,
+                job.saturation(),
+                job.delivery(),
+                job.wholeOnly(),
+                "",
+                0);
     }
 
     @Test
@@ -192,7 +200,15 @@ class VolunteeringTest {
                 task("a").with(percent(10)),
                 task("b").with(percent(90)));
         Outline queued = new Outline(
-                job.id(), job.tasks(), job.scheduler(), Percentage.ZERO, job.saturation(), Delivery.QUEUED, false, "");
+                job.id(),
+                job.tasks(),
+                job.scheduler(),
+                Percentage.ZERO,
+                job.saturation(),
+                Delivery.QUEUED,
+                false,
+                "",
+                0);
         assertThat(holding(queued, stage(), stage()).targetOf(null, Tags.NONE)).isEqualTo(new Target(0, 0));
         assertThat(holding(queued, stage(P), stage(Q)).released())
                 .as("and keeps it")

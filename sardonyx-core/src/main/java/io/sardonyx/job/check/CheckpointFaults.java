@@ -36,6 +36,7 @@ final class CheckpointFaults {
                     "is " + every + ", but an interval is " + Job.Checkpointing.SHORTEST + " to " + LONGEST,
                     "take " + Job.Checkpointing.DEFAULT.every() + " unless you have measured");
         }
+        checkKeeping(checkpoint);
         if (job.delivery() == Delivery.QUEUED) {
             found.add(
                     CHECKPOINT,
@@ -43,7 +44,10 @@ final class CheckpointFaults {
                     "leave out \"checkpoint\" or \"delivery\"");
         }
         if (!job.resumes().isEmpty()) {
-            found.add(CHECKPOINT, "cannot go on from another job", "submit it anew, without \"resumes\"");
+            found.add(
+                    CHECKPOINT,
+                    "names the checkpoint to go on from",
+                    "leave out \"resumes\": job resume and job submit --resume need it not");
         }
         job.catalog().forEach(this::check);
         for (int i = 0; i < job.flowConditions().size(); i++) {
@@ -54,6 +58,23 @@ final class CheckpointFaults {
                         "emits a root again, but with checkpoints a root is all that is read between two of them",
                         "let the task retry by itself: onError: {retries: 3}");
             }
+        }
+    }
+
+    private void checkKeeping(Job.Checkpointing checkpoint) {
+        if (checkpoint.keep() < 1 || checkpoint.keep() > Job.Checkpointing.MOST_KEPT) {
+            found.add(
+                    CHECKPOINT.at("keep"),
+                    "is " + checkpoint.keep() + ", but 1 to " + Job.Checkpointing.MOST_KEPT + " checkpoints are kept",
+                    "take " + Job.Checkpointing.DEFAULT.keep() + ", and give those a name that are to stay: job keep");
+        }
+        if (checkpoint.timeout().compareTo(checkpoint.every()) < 0
+                || checkpoint.timeout().compareTo(LONGEST) > 0) {
+            found.add(
+                    CHECKPOINT.at("timeout"),
+                    "is " + checkpoint.timeout() + ", but is at least \"every\", which is " + checkpoint.every()
+                            + ", and at most " + LONGEST,
+                    "take " + Job.Checkpointing.DEFAULT.timeout() + " unless you have measured");
         }
     }
 

@@ -33,7 +33,8 @@ public final class CoordinatorLimits {
             faults.add(new Fault(
                     Part.of("delivery"),
                     "is direct, but a coordinator offers tasks one by one, and their segments wait in queues",
-                    "leave it out, or say queued, or found the cluster with allocation planned or volunteered"));
+                    "leave it out, with \"partitions: claimed\" and \"checkpoint\", which ask for it, or say queued, or"
+                            + " found the cluster with allocation planned or volunteered"));
         }
         if (job.scheduler() != TaskScheduler.BALANCED) {
             faults.add(ignored(Part.of("taskScheduler"), "is not a coordinator's, which has one order of offers"));

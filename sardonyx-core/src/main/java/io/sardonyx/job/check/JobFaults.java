@@ -40,6 +40,7 @@ public final class JobFaults {
         new TaskFaults(job, all.found).check();
         new FlowFaults(job, all.found).check();
         new CheckpointFaults(job, all.found).check();
+        new ResumeFaults(job, all.found).check();
         all.checkLifecycles();
         all.checkSaturation();
         all.checkPercentages();

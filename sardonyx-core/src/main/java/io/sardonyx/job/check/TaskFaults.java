@@ -3,12 +3,14 @@ package io.sardonyx.job.check;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
+import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Flux;
 import io.sardonyx.job.Grouping;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Part;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.value.TaskName;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What is wrong with the tasks of a job, each seen at its place in the workflow. */
@@ -19,6 +21,10 @@ final class TaskFaults {
 
     /** In flow conditions and lifecycles this word means every task. */
     private static final TaskName EVERY = TaskName.of("all");
+
+    private static final Duration SHORTEST_TTL = Duration.ofMillis(1);
+    /** Longer ones are taken for mistakes. */
+    private static final Duration LONGEST_TTL = Duration.ofDays(36_500);
 
     private final Job job;
     private final FaultCollector found;
@@ -39,6 +45,7 @@ final class TaskFaults {
             checkCalls(task, entry);
             checkBatch(task, entry);
             checkGrouping(task, entry);
+            checkTtls(task, entry);
             checkErrors(task, entry);
         }
     }
@@ -74,6 +81,11 @@ final class TaskFaults {
                     task.at("partitions"),
                     "are claimed, but it takes what other tasks give and has none",
                     "say so at the task that has the input");
+        } else if (entry.tuning().partitions() == Tuning.Partitions.CLAIMED && job.delivery() == Delivery.QUEUED) {
+            found.add(
+                    task.at("partitions"),
+                    "are claimed by leases, but the broker hands out those of a queued job",
+                    "leave it out, or say delivery: direct");
         }
     }
 
@@ -110,6 +122,12 @@ final class TaskFaults {
     private void checkGrouping(Part task, CatalogEntry entry) {
         Grouping grouping = entry.grouping();
         if (grouping.isNone()) {
+            if (entry.combine()) {
+                found.add(
+                        task.at("combine"),
+                        "has totals combined by key before they are sent, but its segments have no keys",
+                        "group them (groupBy), or leave it out");
+            }
             return;
         }
         if (job.before(entry.name()).isEmpty()) {
@@ -124,6 +142,17 @@ final class TaskFaults {
                     "keeps its keys where they are, but has any number of peers to keep them",
                     "say how many peers it has, or at most has");
         }
+    }
+
+    private void checkTtls(Part task, CatalogEntry entry) {
+        entry.ttls().forEach((state, ttl) -> {
+            if (ttl.compareTo(SHORTEST_TTL) < 0 || ttl.compareTo(LONGEST_TTL) > 0) {
+                found.add(
+                        task.at("state").at(state).at("ttl"),
+                        "is " + ttl + ", but a time to live is " + SHORTEST_TTL + " to " + LONGEST_TTL,
+                        "take one of that range, or leave it out: then the state lives for ever");
+            }
+        });
     }
 
     private void checkErrors(Part task, CatalogEntry entry) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param saturation the most peers the job may hold, {@link Bounds#UNBOUNDED} for any number
  * @param wholeOnly whether the job holds no peer unless all its tasks are covered (partial coverage protection)
  * @param contentHash SHA-256 of the content that is stored beside the log, or empty
+ * @param keep how many of its latest checkpoints are kept; 0 for a job without checkpoints
  */
 public record Outline(
         JobId id,
@@ -30,7 +31,8 @@ public record Outline(
         int saturation,
         Delivery delivery,
         boolean wholeOnly,
-        String contentHash) {
+        String contentHash,
+        int keep) {
 
     public Outline {
         tasks = List.copyOf(tasks);
@@ -40,6 +42,9 @@ public record Outline(
         }
         if (saturation < 1) {
             throw new IllegalArgumentException("job " + id + " can never be covered by a saturation of " + saturation);
+        }
+        if (keep < 0) {
+            throw new IllegalArgumentException("job " + id + " cannot keep " + keep + " checkpoints");
         }
     }
 
@@ -53,7 +58,8 @@ public record Outline(
                 job.saturation(),
                 job.delivery(),
                 job.wholeOnly(),
-                contentHash);
+                contentHash,
+                job.checkpoint() == null ? 0 : job.checkpoint().keep());
     }
 
     /** This job with its delivery decided for a cluster of the given allocation. */
@@ -62,16 +68,16 @@ public record Outline(
             return this;
         }
         Delivery decided = allocation == Allocation.PLANNED ? Delivery.DIRECT : Delivery.QUEUED;
-        return new Outline(id, tasks, scheduler, percentage, saturation, decided, wholeOnly, contentHash);
+        return new Outline(id, tasks, scheduler, percentage, saturation, decided, wholeOnly, contentHash, keep);
     }
 
     /** The same job under another id. */
     public Outline as(JobId other) {
-        return new Outline(other, tasks, scheduler, percentage, saturation, delivery, wholeOnly, contentHash);
+        return new Outline(other, tasks, scheduler, percentage, saturation, delivery, wholeOnly, contentHash, keep);
     }
 
     public Outline withTasks(List<Task> others) {
-        return new Outline(id, others, scheduler, percentage, saturation, delivery, wholeOnly, contentHash);
+        return new Outline(id, others, scheduler, percentage, saturation, delivery, wholeOnly, contentHash, keep);
     }
 
     /** Whether this is what {@code submitted} became when it entered a cluster. */
@@ -85,7 +91,13 @@ public record Outline(
                 submitted.saturation,
                 decided,
                 submitted.wholeOnly,
-                submitted.contentHash));
+                submitted.contentHash,
+                submitted.keep));
+    }
+
+    /** Whether it makes checkpoints. */
+    public boolean hasCheckpoints() {
+        return keep > 0;
     }
 
     /** The place of {@code task} in topological order, or -1. */
@@ -118,11 +130,12 @@ public record Outline(
                         && saturation == that.saturation
                         && delivery == that.delivery
                         && wholeOnly == that.wholeOnly
-                        && contentHash.equals(that.contentHash);
+                        && contentHash.equals(that.contentHash)
+                        && keep == that.keep;
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(id, tasks, scheduler, percentage, saturation, delivery, wholeOnly, contentHash);
+        return Objects.hash(id, tasks, scheduler, percentage, saturation, delivery, wholeOnly, contentHash, keep);
     }
 }

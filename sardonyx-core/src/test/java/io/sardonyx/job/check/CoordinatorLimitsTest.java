@@ -34,7 +34,8 @@ class CoordinatorLimitsTest {
                 Bounds.UNBOUNDED,
                 delivery,
                 false,
-                "");
+                "",
+                0);
     }
 
     private static List<String> places(Outline job) {
@@ -55,7 +56,7 @@ class CoordinatorLimitsTest {
                 .containsExactly(
                         "delivery", "task t, min", "task t, max", "task t, percentage", "task t, flux", "task t, tags");
         var shares = new Outline(
-                JobId.of("j"), List.of(task("t")), TaskScheduler.GREEDY, HALF, 3, Delivery.QUEUED, true, "");
+                JobId.of("j"), List.of(task("t")), TaskScheduler.GREEDY, HALF, 3, Delivery.QUEUED, true, "", 0);
         assertThat(places(shares)).containsExactly("taskScheduler", "percentage", "saturation", "wholeOnly");
     }
 

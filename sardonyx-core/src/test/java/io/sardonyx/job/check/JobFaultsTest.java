@@ -121,6 +121,15 @@ class JobFaultsTest {
                         "task read, output: has an output, but nobody",
                         job -> job.with("read", task -> task.output(LINES))),
                 bad(
+                        "task count, state.seen.ttl: is PT0S, but a time to live is PT0.001S to",
+                        job -> job.with("count", task -> task.ttl("seen", Duration.ZERO))),
+                bad(
+                        "task count, state.seen.ttl: is PT-1S",
+                        job -> job.with("count", task -> task.ttl("seen", Duration.ofSeconds(-1)))),
+                bad(
+                        "task count, state.seen.ttl: is PT",
+                        job -> job.with("count", task -> task.ttl("seen", Duration.ofDays(36_501)))),
+                bad(
                         "task pass: does nothing",
                         job -> job.task("pass", task -> task).path("split", "pass", "write")),
                 bad(
@@ -253,6 +262,44 @@ class JobFaultsTest {
                                 .when(FlowCondition.of(null, Targets.ALL, LONG).shortCircuited())));
     }
 
+    private static Arguments resuming(String complaint, Job.Resuming resume) {
+        return bad(complaint, job -> job.checkpoint(Duration.ofSeconds(5)).resume(resume));
+    }
+
+    static Stream<Arguments> ofResuming() {
+        Job.Resuming none = Job.Resuming.NONE;
+        return Stream.of(
+                bad("resume: says which state is taken over, but", job -> job.resume(none.dropped("old"))),
+                resuming("resume.tasks.cont: there is no task cont; did you mean count?", none.task("cont", "old")),
+                resuming("resume.tasks.read: is an input, which goes on", none.task("read", "old")),
+                resuming(
+                        "resume.tasks.split: takes over the states of old, as count does",
+                        none.task("count", "old").task("split", "old")),
+                resuming("resume.fresh[1]: \"counts/all\" is no task of this job", none.fresh("count", "counts/all")));
+    }
+
+    private static Arguments checkpoint(String complaint, Duration every, int keep, Duration timeout) {
+        return bad(complaint, job -> job.checkpoint(new Job.Checkpointing(every, keep, timeout)));
+    }
+
+    static Stream<Arguments> ofCheckpoints() {
+        Duration second = Duration.ofSeconds(1);
+        return Stream.of(
+                checkpoint("checkpoint.every: is PT0.099S", Duration.ofMillis(99), 3, second),
+                checkpoint("checkpoint.keep: is 0, but 1 to 100", second, 0, second),
+                checkpoint("checkpoint.keep: is 101, but 1 to 100", second, 101, second),
+                checkpoint("checkpoint.timeout: is PT0.5S, but is at least", second, 3, Duration.ofMillis(500)),
+                checkpoint("checkpoint.timeout: is PT48H", second, 3, Duration.ofDays(2)));
+    }
+
+    @Test
+    void checkpointsThatSayNothingElseHaveATimeoutThatIsNotShorterThanTheirInterval() {
+        Job.Checkpointing seldom = new Job.Checkpointing(Duration.ofHours(1));
+        assertThat(seldom.timeout()).isEqualTo(seldom.every());
+        assertThat(seldom.keep()).isEqualTo(3);
+        assertThat(new Job.Checkpointing(Duration.ofSeconds(5))).isEqualTo(Job.Checkpointing.DEFAULT);
+    }
+
     private static Condition nested(int depth) {
         return depth == 0 ? LONG : Condition.not(nested(depth - 1));
     }
@@ -262,7 +309,15 @@ class JobFaultsTest {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource({"ofTheWorkflow", "ofTasks", "ofTheWhole", "ofFlowConditions", "ofExceptionsAndOrder"})
+    @MethodSource({
+        "ofTheWorkflow",
+        "ofTasks",
+        "ofTheWhole",
+        "ofFlowConditions",
+        "ofExceptionsAndOrder",
+        "ofCheckpoints",
+        "ofResuming"
+    })
     void faultIsNamedWithPlaceAndRemedy(String complaint, UnaryOperator<JobBuilder> change) {
         List<Fault> faults = faults(change.apply(words()));
         assertThat(faults).anySatisfy(fault -> assertThat(fault.toString()).startsWith(complaint));

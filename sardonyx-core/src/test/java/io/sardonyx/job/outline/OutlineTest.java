@@ -28,7 +28,7 @@ class OutlineTest {
 
     private static Outline job(Delivery delivery, boolean wholeOnly, Task... tasks) {
         return new Outline(
-                JobId.of("j"), List.of(tasks), TaskScheduler.BALANCED, Percentage.ZERO, 9, delivery, wholeOnly, "");
+                JobId.of("j"), List.of(tasks), TaskScheduler.BALANCED, Percentage.ZERO, 9, delivery, wholeOnly, "", 0);
     }
 
     @Test
@@ -51,7 +51,8 @@ class OutlineTest {
                         0,
                         Delivery.DIRECT,
                         false,
-                        ""))
+                        "",
+                        0))
                 .hasMessageContaining("saturation of 0");
     }
 
