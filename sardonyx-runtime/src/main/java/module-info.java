@@ -56,6 +56,8 @@ module io.sardonyx.runtime {
             io.sardonyx.bench,
             io.sardonyx.cli,
             io.sardonyx.testkit;
+    exports io.sardonyx.function.key to
+            io.sardonyx.testkit;
     exports io.sardonyx.group to
             io.sardonyx.bench,
             io.sardonyx.testkit;
@@ -83,6 +85,9 @@ module io.sardonyx.runtime {
             io.sardonyx.testkit;
     exports io.sardonyx.store.file to
             io.sardonyx.cli;
+    exports io.sardonyx.table to
+            io.sardonyx.bench,
+            io.sardonyx.testkit;
     exports io.sardonyx.task to
             io.sardonyx.cli,
             io.sardonyx.testkit;
@@ -92,16 +97,19 @@ module io.sardonyx.runtime {
             io.sardonyx.testkit;
     exports io.sardonyx.task.queue to
             io.sardonyx.testkit;
+    exports io.sardonyx.task.state to
+            io.sardonyx.testkit;
 
     uses io.sardonyx.plugin.InputProvider;
     uses io.sardonyx.plugin.OutputProvider;
+    uses io.sardonyx.port.BlobsProvider;
     uses io.sardonyx.port.BrokerProvider;
     uses io.sardonyx.port.DocumentStoreProvider;
     uses io.sardonyx.port.StoreProvider;
     uses io.sardonyx.port.WireProvider;
 
     provides io.sardonyx.plugin.InputProvider with
-            io.sardonyx.connect.provider.Items,
+            io.sardonyx.connect.provider.GivenItems,
             io.sardonyx.connect.provider.Provided,
             io.sardonyx.connect.provider.Generator,
             io.sardonyx.connect.provider.LineFiles,
@@ -116,6 +124,9 @@ module io.sardonyx.runtime {
             io.sardonyx.connect.provider.StandardOutput,
             io.sardonyx.connect.provider.Callback,
             io.sardonyx.connect.provider.PartFiles;
+    provides io.sardonyx.port.BlobsProvider with
+            io.sardonyx.store.file.FileBlobsProvider,
+            io.sardonyx.store.memory.MemoryBlobsProvider;
     provides io.sardonyx.port.BrokerProvider with
             io.sardonyx.queue.MemoryBrokerProvider;
     provides io.sardonyx.port.StoreProvider with

@@ -6,6 +6,8 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.client.admin.KeyedMemory;
+import io.sardonyx.client.admin.ResumePlan;
+import io.sardonyx.command.SetStateStorage;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.coordinate.Coordinator;
 import io.sardonyx.coordinate.CoordinatorSettings;
@@ -37,12 +39,14 @@ import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.worker.WorkerPool;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +102,7 @@ public final class Cluster implements AutoCloseable {
     private final SharedFold fold = new SharedFold(FOLDED);
     private final FunctionLoader functions;
     private final Map<String, Object> resources = new ConcurrentHashMap<>();
+    private final StateBudget stateBudget = StateBudget.ofHeap();
     private final ProcessResources workshop;
     private final GroupSettings settings;
     private final List<LocalGroup> groups = new CopyOnWriteArrayList<>();
@@ -119,6 +124,8 @@ public final class Cluster implements AutoCloseable {
                 workers,
                 resources,
                 System::nanoTime,
+                InstantSource.system(),
+                stateBudget,
                 Cluster::seed,
                 this::brokers,
                 Secrets.all());
@@ -224,6 +231,33 @@ public final class Cluster implements AutoCloseable {
     }
 
     /**
+     * Bounds the heap that the state of all tasks may take, half of all unless said; a job that needs more is killed,
+     * and can be resumed.
+     */
+    public Cluster stateBytes(long most) {
+        stateBudget.bound(most);
+        return this;
+    }
+
+    /**
+     * Stores the state of jobs at an address, such as {@code file:/tmp/state}, instead of in memory. To be called
+     * before the first job is submitted.
+     *
+     * @throws IllegalArgumentException when the address is malformed, holds credentials or is of no known kind
+     * @throws IllegalStateException when another address was set before
+     */
+    public Cluster state(String uri) {
+        var wanted = new SetStateStorage(uri);
+        Stores.blobs(uri).close();
+        client.append(wanted);
+        String found = client.status().state();
+        if (!uri.equals(found)) {
+            throw new IllegalStateException("this cluster stores state in " + found + ", not in " + uri);
+        }
+        return this;
+    }
+
+    /**
      * Submits a job and waits until it is complete. Tasks without a retry timeout of their own get
      * {@link #RUN_PATIENCE} for an unavailable plugin, instead of retrying for ever. Each of the {@link #warningsAtEnd}
      * of a complete job is logged.
@@ -278,6 +312,7 @@ public final class Cluster implements AutoCloseable {
         var faults =
                 new ArrayList<>(content == null ? JobCheck.faults(job, workshop) : JobCheck.faultsHere(job, workshop));
         faults.addAll(JobCheck.secretFaults(job, workshop));
+        faults.addAll(ResumePlan.faultsOfNew(job));
         faults.addAll(unmet(job));
         if (settings.cluster().allocation() == Allocation.COORDINATED) {
             faults.addAll(CoordinatorLimits.faults(Outline.of(job, "")));
@@ -382,12 +417,29 @@ public final class Cluster implements AutoCloseable {
      * @throws IllegalArgumentException when no such group runs here
      */
     public void crash(GroupId group) {
-        LocalGroup found = groups.stream()
+        LocalGroup found = find(group);
+        groups.remove(found);
+        found.crash();
+    }
+
+    /**
+     * Lets a group finish what it has begun and leave, as a process does that is told to end; it has left when this
+     * returns.
+     *
+     * @throws IllegalArgumentException when no such group runs here
+     */
+    public void leave(GroupId group) {
+        LocalGroup found = find(group);
+        groups.remove(found);
+        found.leave();
+        found.end();
+    }
+
+    private LocalGroup find(GroupId group) {
+        return groups.stream()
                 .filter(it -> it.id().equals(group))
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("no group " + group + " lives here, only " + groups()));
-        groups.remove(found);
-        found.crash();
     }
 
     /** The client of this cluster, for everything that has no method here. */

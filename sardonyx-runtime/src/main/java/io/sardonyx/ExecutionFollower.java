@@ -147,7 +147,7 @@ final class ExecutionFollower implements AutoCloseable {
         }
         PartitionDocument document = found.document();
         if (!document.isOutstanding()) {
-            finish(execution, document);
+            finish(execution, found);
             return;
         }
         boolean free = document.lock().isFree();
@@ -178,32 +178,40 @@ final class ExecutionFollower implements AutoCloseable {
         if (execution.state().isOver()) {
             return;
         }
-        PartitionDocument left = client.fail(execution.id(), reason).orElse(null);
-        if (left != null && left.isDone()) {
+        Sighting<PartitionDocument> left = client.fail(execution.id(), reason).orElse(null);
+        if (left == null) {
+            finish(execution, end, reason, null);
+        } else if (left.document().isDone()) {
             finish(execution, left);
         } else {
             finish(execution, end, reason, null);
+            remove(execution, left.version());
         }
     }
 
-    private void finish(Execution<?> execution, PartitionDocument document) {
+    private void finish(Execution<?> execution, Sighting<PartitionDocument> ended) {
+        PartitionDocument document = ended.document();
         if (!document.isDone()) {
             finish(execution, Execution.State.FAILED, document.failure(), null);
-            return;
+        } else {
+            try {
+                String result = document.position();
+                finish(execution, Execution.State.DONE, "", result == null ? null : values.decode(result));
+            } catch (IllegalArgumentException e) {
+                finish(execution, Execution.State.FAILED, "its result cannot be used: " + e.getMessage(), null);
+            }
         }
-        try {
-            String result = document.position();
-            finish(execution, Execution.State.DONE, "", result == null ? null : values.decode(result));
-        } catch (IllegalArgumentException e) {
-            finish(execution, Execution.State.FAILED, "its result cannot be used: " + e.getMessage(), null);
-        }
+        remove(execution, ended.version());
     }
 
-    /** The document goes when the callbacks have run, so that a process that dies in them leaves it to be found. */
     private void finish(Execution<?> execution, Execution.State end, String reason, @Nullable Object value) {
         forget(execution);
         execution.ended(end, reason, value).forEach(this::callBack);
-        callBack(() -> client.removeCall(execution.id()));
+    }
+
+    /** The document goes when the callbacks have run, so that a process that dies in them leaves it to be found. */
+    private void remove(Execution<?> execution, long version) {
+        callBack(() -> client.removeCall(execution.id(), version));
     }
 
     /** Runs a callback on the thread of callbacks. */

@@ -26,12 +26,14 @@ import io.sardonyx.report.TaskStats;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
 import io.sardonyx.worker.WorkerPool;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -103,6 +105,8 @@ public final class Member implements AutoCloseable {
                 workers,
                 resources,
                 System::nanoTime,
+                InstantSource.system(),
+                StateBudget.of(how.stateBytes()),
                 chance::nextLong,
                 () -> brokers,
                 how.secrets());

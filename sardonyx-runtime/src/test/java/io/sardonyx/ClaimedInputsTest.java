@@ -7,17 +7,19 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
+import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobBuilder;
 import io.sardonyx.job.Tuning;
-import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.value.JobId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
 import java.util.TreeSet;
@@ -127,9 +129,12 @@ public class ClaimedInputsTest {
         assertThat(taken).hasSize(COUNT);
     }
 
-    /** How many partitions of a job that has ended are done. */
-    private static long done(AdminClient client, JobId job) {
-        return client.reached(job).stream().filter(PartitionProgress::atEnd).count();
+    /** The partitions of a job that has ended which are not done. */
+    private static List<Long> open(AdminClient client, JobId job) {
+        return client.reached(job).stream()
+                .filter(partition -> !partition.atEnd())
+                .map(partition -> Long.valueOf(partition.partition()))
+                .toList();
     }
 
     @Test
@@ -143,13 +148,17 @@ public class ClaimedInputsTest {
             cluster.client().kill(job.id(), "test", "it is to be resumed");
             held.countDown();
             assertThat(cluster.await(job.id(), Duration.ofMinutes(1))).isInstanceOf(Outcome.Killed.class);
-            await(() -> done(client, job.id()) == PARTITIONS - 1);
+            // One more partition may have been read to its end, but not been recorded as done before the job was
+            // killed; and the held one may be, if it was let go before its peer was told to stop.
+            await(() -> open(client, job.id()).size() <= 2);
+            List<Long> open = open(client, job.id());
             int before = taken.size();
             JobId next = client.resume(job.id()).job();
             assertThat(cluster.await(next, Duration.ofMinutes(1))).isInstanceOf(Outcome.Completed.class);
             assertThat(taken.stream().skip(before).map(number -> (long) number % PARTITIONS))
-                    .hasSize(COUNT / PARTITIONS)
-                    .containsOnly(0L);
+                    .isSubsetOf(open)
+                    .filteredOn(partition -> partition == 0)
+                    .hasSize(open.contains(0L) ? COUNT / PARTITIONS : 0);
         }
         assertThat(new TreeSet<>(taken)).isEqualTo(numbers(0));
     }
@@ -232,5 +241,28 @@ public class ClaimedInputsTest {
                         .path("read", "write")
                         .build())
                 .hasMessageContaining("are claimed, but it takes what other tasks give and has none");
+    }
+
+    @Test
+    void claimedPartitionsOfAQueuedJobAreRefused() {
+        String fault = "task read, partitions: are claimed by leases, but the broker hands out those of a queued job;"
+                + " leave it out, or say delivery: direct";
+        assertThatThrownBy(() -> claimed().delivery(Delivery.QUEUED).build())
+                .isInstanceOfSatisfying(
+                        BadJob.class,
+                        bad -> assertThat(bad.faults()).singleElement().hasToString(fault));
+    }
+
+    @Test
+    void aJobWithClaimedPartitionsIsDirectWhereOthersAreQueued() {
+        assertThat(claimed().build().delivery()).isEqualTo(Delivery.DIRECT);
+    }
+
+    private static JobBuilder claimed() {
+        return Job.named("claimed")
+                .input("read", Inputs.numbers(COUNT))
+                .output("write", Outputs.callback("taken"))
+                .with("read", task -> task.tuned(tuning -> tuning.sharing(Tuning.Partitions.CLAIMED)))
+                .path("read", "write");
     }
 }

@@ -313,7 +313,8 @@ public class ClusterTest {
                 gone.wholeOnly(),
                 gone.metadata(),
                 gone.resumes(),
-                gone.checkpoint());
+                gone.checkpoint(),
+                gone.resume());
         assertThatThrownBy(() -> cluster.submit(unchecked))
                 .isInstanceOf(BadJob.class)
                 .hasMessageContainingAll("task write", "no public static method or accessor gone");

@@ -56,6 +56,18 @@ public final class Meters implements AutoCloseable {
                     "sardonyx.task.queues.retried",
                     "Runs given back to their queue",
                     task -> task.queues().retried()),
+            Measure.gauge(
+                    "sardonyx.task.checkpoint.number",
+                    "Latest checkpoint of the job that its keeper has completed",
+                    task -> task.checkpoint().number()),
+            Measure.gauge(
+                    "sardonyx.task.checkpoint.seconds",
+                    "How long that checkpoint took",
+                    task -> task.checkpoint().tookMillis() / 1_000.0),
+            Measure.gauge(
+                    "sardonyx.task.checkpoint.expired",
+                    "Checkpoints since the job's peers last changed that took longer than the timeout",
+                    task -> task.checkpoint().expired()),
             Measure.gauge("sardonyx.task.peers", "Peers of this process that run it", TaskReport::peers),
             Measure.gauge(
                     "sardonyx.task.input.full",

@@ -83,9 +83,14 @@ public record ClusterOverview(
             return figures.tasks().stream().mapToLong(this::open).sum();
         }
 
-        /** Roots that were replayed; of a queued job, messages that came again. */
+        /**
+         * Roots that were replayed; of a queued job, messages that came again; with checkpoints, how often it went
+         * back.
+         */
         public long again() {
-            return figures.tasks().stream().mapToLong(this::again).sum();
+            return run.job().hasCheckpoints()
+                    ? run.checkpoints().rewinds().count()
+                    : figures.tasks().stream().mapToLong(this::again).sum();
         }
 
         /** What one task contributes to {@link #open()}. */

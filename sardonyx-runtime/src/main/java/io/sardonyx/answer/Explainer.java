@@ -66,6 +66,7 @@ public final class Explainer {
         Finding finding = findingOf(id);
         var because = new ArrayList<String>();
         because.addAll(JobHindrances.of(run));
+        because.addAll(CheckpointText.lines(run));
         if (finding != null && !run.health().held()) {
             because.add(finding.sentence());
         }

@@ -1,5 +1,6 @@
 package io.sardonyx.answer;
 
+import io.sardonyx.assignment.Checkpoints;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.json.OneLine;
@@ -42,7 +43,11 @@ final class JobDifferences {
                 .forEach(job -> phrases.add(job + " is submitted"));
         after.killed().forEach((job, ending) -> {
             if (!before.killed().has(job)) {
-                phrases.add(job + " is killed" + why(ending));
+                phrases.add(
+                        ending.stopped()
+                                ? job + " is stopped at checkpoint "
+                                        + ending.checkpoints().latestNumber()
+                                : job + " is killed" + why(ending));
             }
         });
         after.completed().keys().stream()
@@ -80,12 +85,34 @@ final class JobDifferences {
         compareTasks("task ", job, earlier.completed(), run.completed(), " is complete");
         compareTasks("input ", job, earlier.exhausted(), run.exhausted(), " is exhausted");
         compareTasks("output ", job, earlier.sealed(), run.sealed(), " is sealed");
+        compareCheckpoints(job, earlier.checkpoints(), run.checkpoints());
         run.journals().forEach((journal, ledgers) -> {
             if (!ledgers.equals(earlier.journals().get(journal))) {
                 phrases.add("slot " + journal.slot() + " of " + job + "/" + journal.task() + " writes to "
                         + OneLine.of(ledgers.get(ledgers.size() - 1), REASON));
             }
         });
+    }
+
+    private void compareCheckpoints(JobId job, Checkpoints old, Checkpoints now) {
+        if (now.latestNumber() > old.latestNumber()) {
+            phrases.add("checkpoint " + now.latestNumber() + " of " + job + " is complete");
+        }
+        now.named().keys().stream()
+                .filter(name -> !old.named().has(name))
+                .forEach(name -> phrases.add("a checkpoint of " + job + " is kept as " + name));
+        old.named().keys().stream()
+                .filter(name -> !now.named().has(name))
+                .forEach(name -> phrases.add("the checkpoint " + name + " of " + job + " is dropped"));
+        if (now.stopping() && !old.stopping()) {
+            phrases.add(job + " is stopping");
+        }
+        if (now.rewinds().count() > old.rewinds().count()) {
+            String reason = now.rewinds().reason();
+            phrases.add(job + " goes back to "
+                    + (now.baseNumber() == 0 ? "its beginning" : "checkpoint " + now.baseNumber())
+                    + (reason.isEmpty() ? "" : ": " + OneLine.of(reason, REASON)));
+        }
     }
 
     private static void comparePlaces(TaskName task, Stage old, Stage now, List<String> moves) {

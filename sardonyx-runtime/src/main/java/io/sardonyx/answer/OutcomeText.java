@@ -28,6 +28,13 @@ public final class OutcomeText {
         if (outcome instanceof Outcome.Failed failed) {
             return "failed at entry " + failed.position() + " in task " + failed.task() + said(": ", failed.cause());
         }
+        if (outcome instanceof Outcome.Stopped stopped) {
+            return "stopped at entry " + stopped.position() + ", "
+                    + (stopped.checkpoint() == 0
+                            ? "before its first checkpoint"
+                            : "at checkpoint " + stopped.checkpoint())
+                    + "; it can be resumed";
+        }
         return "ended long ago; only its id is remembered";
     }
 
@@ -65,6 +72,8 @@ public final class OutcomeText {
         } else if (outcome instanceof Outcome.Failed failed) {
             out.number("position", failed.position()).text("task", failed.task());
             text(out, "reason", failed.cause());
+        } else if (outcome instanceof Outcome.Stopped stopped) {
+            out.number("position", stopped.position()).number("checkpoint", stopped.checkpoint());
         }
     }
 

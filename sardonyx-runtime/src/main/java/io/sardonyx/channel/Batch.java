@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Batch {
 
+    /** Added to the number in a mark that is the last of a job: all inputs have ended, and nothing comes behind it. */
+    public static final long LAST = 1L << 62;
+
     /* Longs per run: root and value. */
     private static final int ENTRIES = 2;
     private static final Object[] NONE = {};
@@ -288,11 +291,25 @@ public final class Batch {
         return size == 0 && runCount == 1;
     }
 
-    /** A mark that an input receives from the keeper, or that a task has received from all upstream peers. */
-    public static Batch mark(long number, long value) {
+    /**
+     * A mark that an input receives from the keeper, or that a task has received from all upstream peers.
+     *
+     * @param root number of the checkpoint, with {@link #LAST} if nothing comes behind it
+     */
+    public static Batch mark(long root, long value) {
         var mark = new Batch(0, 1);
-        mark.endRun(number, value, null);
+        mark.endRun(root, value, null);
         return mark;
+    }
+
+    /** Number of the checkpoint whose root a mark ends. */
+    public long markNumber() {
+        return root(0) & ~LAST;
+    }
+
+    /** Whether a mark is the last one: all inputs have ended, and nothing comes behind it. */
+    public boolean isLastMark() {
+        return isMark() && (root(0) & LAST) != 0;
     }
 
     public int runs() {

@@ -34,8 +34,40 @@ public final class ChannelLimits {
     /** Segments up to which small batches are merged into one. */
     public static final int SEGMENTS_TOGETHER = 256;
 
+    /**
+     * Work that waits for a task, in nanoseconds: so much is queued and in batches. What is under way is bounded by
+     * time as well, so a mark is never long behind what came before it, however slow a function is.
+     */
+    public static final long NANOS_QUEUED = 100_000_000;
+
+    /** Segments that a task wants in a batch before it is known how long it needs for one. */
+    public static final int SEGMENTS_AT_FIRST = 16;
+
+    /** A limit of segments that never limits anything. */
+    public static final int NO_LIMIT = Integer.MAX_VALUE;
+
     /** Most batches that a task takes in one turn. */
     public static final int BATCHES_PER_TURN = 8;
 
     private ChannelLimits() {}
+
+    /**
+     * How many segments a task wants in one batch, and about as many in the queue of each of its channels, by the time
+     * that it needs for one: a power of two, so that it seldom changes, or {@link #NO_LIMIT} for a fast one.
+     *
+     * @param nanosEach time for a segment
+     * @param channels that it receives from
+     * @param present what it has wanted so far; it grows to twice as many at once, since one measurement may be wrong
+     */
+    public static int segmentsWanted(long nanosEach, int channels, int present) {
+        long wanted = NANOS_QUEUED / Math.max(1, nanosEach) / (channels + 1);
+        long most = Math.min(wanted, 2L * present);
+        boolean fast = most >= (long) BATCHES_PER_CHANNEL * SEGMENTS_TOGETHER;
+        return fast ? NO_LIMIT : Integer.highestOneBit((int) Math.max(1, most));
+    }
+
+    /** How many batches may be queued in a channel under a limit of segments. */
+    static int batchesQueued(int segmentsWanted) {
+        return Math.max(1, Math.min(BATCHES_PER_CHANNEL, segmentsWanted / SEGMENTS_TOGETHER));
+    }
 }

@@ -18,6 +18,12 @@ public interface ChannelReceiver<T> {
     /** Sets the listener that is called, on any thread, when there may be an item again, and once at registration. */
     default void onArrival(Runnable nudge) {}
 
+    /**
+     * Limits what is sent ahead, because the receiver is slow: so many segments in a batch, and about as many in the
+     * queue, where one batch always has room. The sender heeds it soon, and what is on its way still comes.
+     */
+    void limit(int segmentsWanted);
+
     /** Closes this end; items left in the queue are dropped. */
     void close();
 }

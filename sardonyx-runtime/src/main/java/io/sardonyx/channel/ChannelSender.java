@@ -29,6 +29,11 @@ public interface ChannelSender<T> {
         return new Batch(capacity, usual, runs);
     }
 
+    /** Most segments that the receiver wants in a batch at present. */
+    default int batchLimit() {
+        return ChannelLimits.NO_LIMIT;
+    }
+
     /** Whether the receiver is in the same process, so that segments are passed by reference and not serialized. */
     default boolean isNear() {
         return true;

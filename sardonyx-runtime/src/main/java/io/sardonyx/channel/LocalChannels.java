@@ -55,8 +55,11 @@ public final class LocalChannels implements Channels {
     }
 
     private Ring<Batch> batchRing(Channel channel) {
-        return batches.computeIfAbsent(
-                channel, it -> new Ring<>(ChannelLimits.BATCHES_PER_CHANNEL, Batch::heapBytes, batches, it));
+        return batches.computeIfAbsent(channel, it -> {
+            var ring = new Ring<>(ChannelLimits.BATCHES_PER_CHANNEL, Batch::heapBytes, batches, it);
+            ring.limit(ChannelLimits.SEGMENTS_AT_FIRST);
+            return ring;
+        });
     }
 
     private Ring<Acks> ackRing(Channel channel) {
@@ -120,6 +123,8 @@ public final class LocalChannels implements Channels {
          * Whether the producer found no room and waits for the listener. Set by the producer, cleared by the consumer.
          */
         private volatile boolean starved;
+        /* Segments that the consumer wants in a batch; written by it, read by the producer. */
+        private volatile int limit = ChannelLimits.NO_LIMIT;
         /*
          * Bytes of everything put in and of everything taken out: each counter has a single writer and a cache line of
          * its own.
@@ -154,7 +159,26 @@ public final class LocalChannels implements Channels {
             return true;
         }
 
+        @Override
+        public void limit(int segmentsWanted) {
+            limit = segmentsWanted;
+        }
+
+        @Override
+        public int batchLimit() {
+            return limit;
+        }
+
+        /** Most items in the queue at present. */
+        private int room() {
+            int wanted = limit;
+            return wanted == ChannelLimits.NO_LIMIT ? capacity : ChannelLimits.batchesQueued(wanted);
+        }
+
         private boolean put(T item) {
+            if (limit != ChannelLimits.NO_LIMIT && queue.size() >= room()) {
+                return false;
+            }
             long more = itemBytes.applyAsLong(item);
             long before = bytes.getPlain(PUT);
             if (isTooMuch(before, more)) {
@@ -185,8 +209,7 @@ public final class LocalChannels implements Channels {
         private boolean isHalfEmpty() {
             int items = queue.size();
             return items == 0
-                    || items <= capacity / 2
-                            && bytes.get(PUT) - bytes.get(TAKEN) <= ChannelLimits.BYTES_PER_CHANNEL / 2;
+                    || items <= room() / 2 && bytes.get(PUT) - bytes.get(TAKEN) <= ChannelLimits.BYTES_PER_CHANNEL / 2;
         }
 
         /**
@@ -222,7 +245,7 @@ public final class LocalChannels implements Channels {
 
         @Override
         public boolean isFull() {
-            return queue.size() >= capacity;
+            return queue.size() >= room();
         }
 
         @Override

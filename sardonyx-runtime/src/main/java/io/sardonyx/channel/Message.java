@@ -100,10 +100,12 @@ final class Message {
      * @param fingerprint of the receiver's codecs
      * @param room capacity of the receiver's queue in bytes, of which at most half are sent before some are confirmed;
      *     a receiver of an older version omits it and limits items only
+     * @param segmentsWanted most segments in a batch; a receiver of an older version omits it
      */
-    record Admit(Channel channel, long link, long number, long allowance, long fingerprint, long room) {
+    record Admit(
+            Channel channel, long link, long number, long allowance, long fingerprint, long room, long segmentsWanted) {
 
-        /** No limit in bytes. */
+        /** No limit in bytes or segments. */
         static final long ANY = Long.MAX_VALUE;
 
         Message message() {
@@ -119,6 +121,7 @@ final class Message {
             out.putText(channel.to().text());
             out.putLong(channel.content() == Content.ACKS ? 1 : 0);
             out.putLong(room);
+            out.putLong(segmentsWanted);
             return end(out, 0, null);
         }
 
@@ -133,7 +136,9 @@ final class Message {
             PeerId to = PeerId.of(in.takeText());
             Content content = in.takeLong() == 1 ? Content.ACKS : Content.BATCHES;
             long room = in.hasMore() ? in.takeLong() : ANY;
-            return new Admit(new Channel(job, fence, from, to, content), link, number, allowance, fingerprint, room);
+            long segmentsWanted = in.hasMore() ? in.takeLong() : ANY;
+            var channel = new Channel(job, fence, from, to, content);
+            return new Admit(channel, link, number, allowance, fingerprint, room, segmentsWanted);
         }
     }
 
@@ -145,12 +150,16 @@ final class Message {
         return end(out, 0, null);
     }
 
-    /** GRANT of credit: how many items may be sent in all under a number. */
-    static Message grant(long number, long allowance) {
+    /**
+     * GRANT of credit: how many items may be sent in all under a number, and how many segments the receiver wants in a
+     * batch, which a sender of an older version ignores.
+     */
+    static Message grant(long number, long allowance, int segmentsWanted) {
         SegmentOutput out = PLAIN.output();
         begin(out, GRANT);
         out.putLong(number);
         out.putLong(allowance);
+        out.putLong(segmentsWanted);
         return end(out, 0, null);
     }
 

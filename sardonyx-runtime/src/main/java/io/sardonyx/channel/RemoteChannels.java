@@ -118,7 +118,10 @@ public final class RemoteChannels implements Channels, Loop {
         if (from == null || isHere(from)) {
             return local.batchesFrom(channel, from, codecs);
         }
-        return receiving(channel, from, new BatchFormat(codecs), ChannelLimits.BATCHES_PER_CHANNEL);
+        ChannelReceiver<Batch> receiver =
+                receiving(channel, from, new BatchFormat(codecs), ChannelLimits.BATCHES_PER_CHANNEL);
+        receiver.limit(ChannelLimits.SEGMENTS_AT_FIRST);
+        return receiver;
     }
 
     @Override

@@ -358,7 +358,8 @@ final class RemoteProcess {
         switch (kind) {
             case Message.BEGIN -> begunByRemote(reader.takeFixedLong());
             case Message.ADMIT -> admitted(Message.Admit.of(reader));
-            case Message.GRANT -> granted(reader.takeLong(), reader.takeLong());
+            case Message.GRANT ->
+                granted(reader.takeLong(), reader.takeLong(), reader.hasMore() ? reader.takeLong() : Message.Admit.ANY);
             case Message.WITHDRAW -> withdrawn(reader.takeLong());
             case Message.ITEM -> item(reader.takeLong(), message);
             default -> throw new IllegalArgumentException("a message of kind " + kind);
@@ -388,18 +389,18 @@ final class RemoteProcess {
         }
         Admission former = sender.admission();
         if (former != null && former.number() == admit.number()) {
-            sender.raise(former, admit.allowance());
+            sender.raise(former, admit.allowance(), admit.segmentsWanted());
         } else {
             admit(sender, new Admission(admit));
         }
     }
 
-    /** Raises the credit of a sender; unknown numbers are stale. */
-    private void granted(long number, long allowance) {
+    /** Raises the credit of a sender, and limits its batches; unknown numbers are stale. */
+    private void granted(long number, long allowance, long segmentsWanted) {
         RemoteSender<?> sender = admitted.get(number);
         Admission admission = sender == null ? null : sender.admission();
         if (sender != null && admission != null) {
-            sender.raise(admission, allowance);
+            sender.raise(admission, allowance, segmentsWanted);
         }
     }
 

@@ -38,6 +38,8 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
     /* Bytes received and bytes taken: the first is written by the channels, the second by the task. */
     private volatile long receivedBytes;
     private volatile long takenBytes;
+    /* Segments wanted in a batch; written by the task, read by the channels. */
+    private volatile int limit = ChannelLimits.NO_LIMIT;
     /* Items received; confined to turns of the channels. */
     private long received;
     /* Counts at the last grant; confined to the task. */
@@ -83,14 +85,38 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
                         now.number,
                         allowance(now),
                         format.fingerprint(),
-                        ChannelLimits.BYTES_PER_CHANNEL)
+                        ChannelLimits.BYTES_PER_CHANNEL,
+                        limit)
                 .message();
     }
 
     /** The GRANT message with the present credit. */
     Message grant() {
         Admitted now = Objects.requireNonNull(admitted, "it is admitted first");
-        return Message.grant(now.number, allowance(now));
+        return Message.grant(now.number, allowance(now), limit);
+    }
+
+    @Override
+    public void limit(int segmentsWanted) {
+        limit = segmentsWanted;
+        Admitted open = admitted;
+        if (open != null) {
+            grant(open, taken, takenBytes);
+        }
+    }
+
+    /** Sends the present credit. By the task. */
+    private void grant(Admitted open, long now, long bytes) {
+        grantedAt = now;
+        grantedAtBytes = bytes;
+        remote.send(Message.grant(open.number, allowance(open), limit));
+    }
+
+    /** Items after which credit is granted: soon enough that the sender is never short of it. */
+    private int grantInterval() {
+        int wanted = limit;
+        int queued = wanted == ChannelLimits.NO_LIMIT ? window : ChannelLimits.batchesQueued(wanted);
+        return Math.max(1, queued / 2);
     }
 
     /** Credit as a cumulative count: items taken so far plus the window, relative to the begin of the number. */
@@ -144,12 +170,10 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
         takenBytes = bytes;
         Admitted open = admitted;
         /* The sender stops when half of the bytes are unconfirmed, so credit is granted after a quarter. */
-        boolean many =
-                now - grantedAt >= window / 2 || bytes - grantedAtBytes >= ChannelLimits.BYTES_PER_CHANNEL / GRANTS;
+        boolean many = now - grantedAt >= grantInterval()
+                || bytes - grantedAtBytes >= ChannelLimits.BYTES_PER_CHANNEL / GRANTS;
         if (open != null && many) {
-            grantedAt = now;
-            grantedAtBytes = bytes;
-            remote.send(Message.grant(open.number, allowance(open)));
+            grant(open, now, bytes);
         }
         return item;
     }

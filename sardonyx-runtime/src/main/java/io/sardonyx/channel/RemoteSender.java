@@ -57,20 +57,32 @@ final class RemoteSender<T> implements ChannelSender<T> {
         private final long fingerprint;
         private final long room;
         private volatile long allowance;
+        private volatile int batchLimit;
 
         Admission(Message.Admit admit) {
             this.number = admit.number();
             this.fingerprint = admit.fingerprint();
             this.room = admit.room();
             this.allowance = admit.allowance();
+            this.batchLimit = limit(admit.segmentsWanted());
+        }
+
+        private static int limit(long segmentsWanted) {
+            return (int) Math.max(1, Math.min(ChannelLimits.NO_LIMIT, segmentsWanted));
         }
 
         long number() {
             return number;
         }
 
+        /** Most segments that the receiver wants in a batch. */
+        int batchLimit() {
+            return batchLimit;
+        }
+
         /** Raises the credit; never lowers it, since grants may be repeated out of date. */
-        void raise(long to) {
+        void raise(long to, long segmentsWanted) {
+            batchLimit = limit(segmentsWanted);
             allowance = Math.max(allowance, to);
         }
     }
@@ -95,9 +107,9 @@ final class RemoteSender<T> implements ChannelSender<T> {
         room.run();
     }
 
-    /** Raises the credit, because the receiver has taken items. In turns of the channels. */
-    void raise(Admission by, long allowance) {
-        by.raise(allowance);
+    /** Raises the credit, because the receiver has taken items, or is slow. In turns of the channels. */
+    void raise(Admission by, long allowance, long segmentsWanted) {
+        by.raise(allowance, segmentsWanted);
         room.run();
     }
 
@@ -116,10 +128,20 @@ final class RemoteSender<T> implements ChannelSender<T> {
         return channel;
     }
 
-    /** A batch that serializes its segments as they are added, into a pooled buffer. */
+    /**
+     * A batch that serializes its segments as they are added, into a pooled buffer; no larger than for a channel within
+     * the process if the receiver is slow.
+     */
     @Override
     public Batch blank(int capacity, int usual, int runs) {
-        return Batch.encoding(TOGETHER * capacity, runs, format.output());
+        boolean slow = batchLimit() != ChannelLimits.NO_LIMIT;
+        return Batch.encoding(slow ? capacity : TOGETHER * capacity, runs, format.output());
+    }
+
+    @Override
+    public int batchLimit() {
+        Admission open = admission;
+        return open == null ? ChannelLimits.NO_LIMIT : open.batchLimit();
     }
 
     @Override
@@ -130,7 +152,7 @@ final class RemoteSender<T> implements ChannelSender<T> {
     @Override
     public boolean offer(T item) {
         Admission open = currentAdmission();
-        if (open == null || sent >= open.allowance || unconfirmedBytes > open.room / 2) {
+        if (open == null || sent >= open.allowance || unconfirmedBytes > open.room / 2 || isAhead(open)) {
             return false;
         }
         if (open.fingerprint != format.fingerprint()) {
@@ -147,6 +169,12 @@ final class RemoteSender<T> implements ChannelSender<T> {
         unconfirmedBytes += length;
         sent++;
         return true;
+    }
+
+    /** Whether a slow receiver has as many batches in its queue as it wants. */
+    private boolean isAhead(Admission open) {
+        int wanted = open.batchLimit();
+        return wanted != ChannelLimits.NO_LIMIT && unconfirmed.size() >= ChannelLimits.batchesQueued(wanted);
     }
 
     /** Reads the admission. When it has changed, everything unconfirmed under the former one may be lost. */

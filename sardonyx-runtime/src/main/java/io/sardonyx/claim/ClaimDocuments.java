@@ -29,6 +29,10 @@ public final class ClaimDocuments {
     static final String LEADER = "leader";
     static final String NODES = "nodes";
     static final String INDEX = "index";
+
+    /** Written by who has submitted calls, so that nodes ask for their names. */
+    static final String CALLS = "calls";
+
     static final String WORK = "work";
     static final String WORK_PREFIX = WORK + "/";
 
@@ -96,6 +100,14 @@ public final class ClaimDocuments {
 
     static boolean isPerNode(PartitionDocument work) {
         return work.task().arguments().get(PER_NODE) != null;
+    }
+
+    /**
+     * Whether the holder of a partition of which each node has one may have died with output that is settled but not
+     * published. Who reads that partition next publishes it; until then its document must stay.
+     */
+    static boolean hasLeftOutput(PartitionDocument work) {
+        return isPerNode(work) && work.isOutstanding() && (!work.lock().isFree() || work.position() != null);
     }
 
     /** Whether a node may do the work: any node, unless one is named. */

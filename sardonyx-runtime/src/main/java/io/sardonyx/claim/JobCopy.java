@@ -21,6 +21,7 @@ import io.sardonyx.task.TaskEvents;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.ClaimedProgress;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.input.TaskStores;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
@@ -36,7 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A whole copy of a job's graph in this process, one task loop for each task, that reads one claimed partition; or,
- * when all partitions are done, none, and publishes the outputs.
+ * when all partitions are done, none, and publishes the outputs; or publishes only what the former holder of a
+ * partition has left, by opening the outputs in its place.
  *
  * <p>The node starts and stops it; what its loops report may be asked for by any thread.
  */
@@ -50,19 +52,23 @@ final class JobCopy implements PartitionWork, TaskEvents {
     private final TaskOrders orders;
     /* Null for a copy that publishes the outputs. */
     private final @Nullable ClaimedProgress progress;
+    /* Whether it reads its partition, rather than only publish what its former holder has left. */
+    private final boolean reads;
     private volatile boolean exhausted;
     private volatile @Nullable String failure;
 
-    private JobCopy(Job job, String name, long fence, @Nullable ClaimedProgress progress, Runnable nudge) {
+    private JobCopy(
+            Job job, String name, long fence, @Nullable ClaimedProgress progress, boolean reads, Runnable nudge) {
         this.job = job;
         this.name = name;
         this.progress = progress;
+        this.reads = reads;
         this.nudge = nudge;
         var receivers = new TreeMap<TaskName, List<Receiver>>();
         for (CatalogEntry entry : job.catalog()) {
             receivers.put(entry.name(), List.of(new Receiver(0, peer(entry), null)));
         }
-        this.orders = new TaskOrders(new Routes(fence, SortedTable.of(receivers)), true, progress == null);
+        this.orders = new TaskOrders(new Routes(fence, SortedTable.of(receivers)), reads, progress == null);
     }
 
     /**
@@ -73,12 +79,26 @@ final class JobCopy implements PartitionWork, TaskEvents {
      */
     static JobCopy started(
             Job job, String name, Grant grant, ProcessResources resources, Documents documents, Runnable nudge) {
+        return started(new Copied(job, name, true), grant, resources, documents, nudge);
+    }
+
+    /** Starts a copy that reads nothing, and is done when it has published what the former holder has left. */
+    static JobCopy publishing(
+            Job job, String name, Grant grant, ProcessResources resources, Documents documents, Runnable nudge) {
+        return started(new Copied(job, name, false), grant, resources, documents, nudge);
+    }
+
+    /** What is copied, under which name, and whether it is to read. */
+    private record Copied(Job job, String name, boolean reads) {}
+
+    private static JobCopy started(
+            Copied of, Grant grant, ProcessResources resources, Documents documents, Runnable nudge) {
         PartitionDocument document = grant.document();
         String partition = ClaimDocuments.partitionOf(document);
         ClaimedProgress progress = ClaimDocuments.isSeal(document)
                 ? null
                 : new ClaimedProgress(partition, PartitionCodec.checkpoint(document), grant.mayAct(), nudge);
-        var copy = new JobCopy(job, name, grant.fence(), progress, nudge);
+        var copy = new JobCopy(of.job, of.name, grant.fence(), progress, of.reads, nudge);
         copy.start(new TaskDefinition.Claim("p-" + partition, progress, grant.mayAct()), resources, documents);
         return copy;
     }
@@ -99,7 +119,11 @@ final class JobCopy implements PartitionWork, TaskEvents {
             }
             var self = new Assignment(peer(entry), job.id(), entry.name(), 0);
             loops.add(new TaskLoop(
-                    new TaskDefinition(own.job(), self, claim), processResources, documents, orders, this));
+                    new TaskDefinition(own.job(), self, claim),
+                    processResources,
+                    TaskStores.of(documents),
+                    orders,
+                    this));
         }
         loops.forEach(processResources.executor()::add);
     }
@@ -129,10 +153,14 @@ final class JobCopy implements PartitionWork, TaskEvents {
     }
 
     /**
-     * Whether the partition was read to its end, and all that grew from it is settled; or every output is published.
+     * Whether the partition was read to its end, and all that grew from it is settled; or every output is published, or
+     * was opened.
      */
     @Override
     public boolean isDone() {
+        if (!reads) {
+            return isQuiet() && waiting().isEmpty() && failure == null;
+        }
         return progress == null ? isSealed() : exhausted;
     }
 

@@ -326,10 +326,7 @@ final class LeaderRounds {
     private SortedTable<String, PartitionTask> wanted(IndexedJob job, Listing known, List<String> names) {
         var wanted = new TreeMap<String, PartitionTask>();
         if (known.spread.kind() == Spread.Kind.PER_NODE) {
-            for (int i = 0; i < table.nodes().nodes().size(); i++) {
-                String number = Integer.toString(i);
-                wanted.put(ClaimDocuments.workName(job.id(), number), ClaimDocuments.readPerNode(job.id(), number));
-            }
+            wantPerNode(wanted, job.id());
         } else if (known.spread.kind() == Spread.Kind.ONE) {
             names.stream().limit(1).forEach(name -> put(wanted, job.id(), name));
         } else {
@@ -340,6 +337,24 @@ final class LeaderRounds {
             }
         }
         return SortedTable.of(wanted);
+    }
+
+    /**
+     * One partition for each node that is listed, and those of nodes that are gone until what they left is published.
+     * One that is done has been published, and another one may come by its name.
+     */
+    private void wantPerNode(Map<String, PartitionTask> wanted, JobId job) {
+        for (int i = 0; i < table.nodes().nodes().size(); i++) {
+            String number = Integer.toString(i);
+            wanted.put(ClaimDocuments.workName(job, number), ClaimDocuments.readPerNode(job, number));
+        }
+        for (Sighting<PartitionDocument> seen : table.of(job)) {
+            if (ClaimDocuments.hasLeftOutput(seen.document())) {
+                wanted.put(seen.name(), seen.document().task());
+            } else if (seen.document().isDone()) {
+                wanted.remove(seen.name());
+            }
+        }
     }
 
     /**
@@ -512,15 +527,17 @@ final class LeaderRounds {
                     documents.write(name, PartitionCodec.encode(partition), Documents.ABSENT),
                     version -> {
                         underWay--;
-                        fresh = true;
-                        if (version.isPresent()) {
-                            known.created++;
-                            table.wrote(
-                                    name,
-                                    version.getAsLong(),
-                                    partition,
-                                    processResources.clock().getAsLong());
+                        if (version.isEmpty()) {
+                            table.unlisted(name); // the next poll reads it, and another round follows
+                            return;
                         }
+                        fresh = true;
+                        known.created++;
+                        table.wrote(
+                                name,
+                                version.getAsLong(),
+                                partition,
+                                processResources.clock().getAsLong());
                     },
                     failure -> underWay--);
         });

@@ -31,6 +31,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -57,6 +58,7 @@ public final class NodeClient {
     private final JobStore contents;
     private final Duration patience;
     private final InstantSource clock;
+    private final CallSignal callSignal;
 
     /** @param patience for how long each answer of the store is waited for */
     public NodeClient(Documents store, Duration patience, InstantSource clock) {
@@ -64,6 +66,7 @@ public final class NodeClient {
         this.contents = new JobStore(documents);
         this.patience = patience;
         this.clock = clock;
+        this.callSignal = new CallSignal(documents, System::nanoTime);
     }
 
     /** What became of a submission. */
@@ -267,6 +270,7 @@ public final class NodeClient {
         if (answer(documents.write(name, body, Documents.ABSENT), "call " + id).isEmpty()) {
             throw new IllegalStateException("there is a call " + id + " already");
         }
+        callSignal.submitted();
     }
 
     /** Calls that were submitted and not removed yet, by their ids; their documents may be unreadable. */
@@ -298,30 +302,30 @@ public final class NodeClient {
     }
 
     /** Ends a call that is outstanding: whoever runs it loses its lease. Returns the call as it is then. */
-    public Optional<PartitionDocument> fail(String id, String reason) {
+    public Optional<Sighting<PartitionDocument>> fail(String id, String reason) {
         for (int i = 0; i < ATTEMPTS; i++) {
             Sighting<PartitionDocument> found = calls(List.of(id)).get(id);
             if (found == null || !found.document().isOutstanding()) {
-                return Optional.ofNullable(found).map(Sighting::document);
+                return Optional.ofNullable(found);
             }
             PartitionDocument failed = found.document().givenUp(reason);
-            if (answer(documents.write(found.name(), PartitionCodec.encode(failed), found.version()), "call " + id)
-                    .isPresent()) {
-                return Optional.of(failed);
+            OptionalLong version =
+                    answer(documents.write(found.name(), PartitionCodec.encode(failed), found.version()), "call " + id);
+            if (version.isPresent()) {
+                return Optional.of(found.then(version.getAsLong(), failed, System.nanoTime()));
             }
         }
         throw changing(id);
     }
 
-    /** Removes a call, in whatever state it is. */
-    public void removeCall(String id) {
-        for (int i = 0; i < ATTEMPTS; i++) {
-            Sighting<PartitionDocument> found = calls(List.of(id)).get(id);
-            if (found == null || answer(documents.delete(found.name(), found.version()), "call " + id)) {
-                return;
-            }
-        }
-        throw changing(id);
+    /**
+     * Removes a call that has ended, without waiting for the answer. One that is not removed, because the store fails
+     * or somebody changed it meanwhile, is left to the leader.
+     *
+     * @param version of its document in which it was seen to have ended
+     */
+    public void removeCall(String id, long version) {
+        var unused = documents.delete(ClaimDocuments.workName(ClaimDocuments.EXECUTOR, id), version);
     }
 
     /** Watches the calls of all submitters; the callback is run by a thread of the store. */

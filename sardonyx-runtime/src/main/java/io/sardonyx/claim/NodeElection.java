@@ -1,5 +1,6 @@
 package io.sardonyx.claim;
 
+import io.sardonyx.lease.HeldLease;
 import io.sardonyx.lease.Moment;
 import io.sardonyx.lease.NodeListDocument.ListedNode;
 import io.sardonyx.loop.Deadline;
@@ -20,6 +21,12 @@ final class NodeElection {
      * see that it is free, or expired, within four.
      */
     private static final int GIVE_WAY_THIRDS = 5;
+
+    /**
+     * Fifths of a lease after which the leader renews its lock: early enough for two attempts to fail, and late enough
+     * for lock and polls to be two calls in a third of a lease.
+     */
+    private static final int RENEWAL_FIFTHS = 2;
 
     private final DocumentLock lock;
     private final WorkTable table;
@@ -60,6 +67,13 @@ final class NodeElection {
         if (leaving || leads && unfit && mayYield.isDue(now.nanos())) {
             giveWay(now.nanos());
             return lock.lease() != null && lock.release(now, LockCodec::encoded, table::touchedLeader);
+        }
+        HeldLease lease = lock.lease();
+        if (leads
+                && lease != null
+                && lock.isSettled()
+                && now.nanos() - lease.sentNanos() < leaseNanos / 5 * RENEWAL_FIFTHS) {
+            return false;
         }
         boolean contends = !unfit || !lock.isIdle() || mayContend.isDue(now.nanos());
         return contends && lock.contend(now, LockCodec::encoded, table::touchedLeader);

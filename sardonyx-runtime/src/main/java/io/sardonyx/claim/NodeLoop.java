@@ -22,23 +22,18 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.partition.DocumentLock;
 import io.sardonyx.partition.HeldPartition;
 import io.sardonyx.partition.PartitionWork;
-import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Unreadable;
-import io.sardonyx.port.Watch;
 import io.sardonyx.store.LockCodec;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.value.JobId;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
@@ -67,32 +62,20 @@ public final class NodeLoop implements Loop {
     private final DocumentLock leaderLock;
     private final NodeElection election;
     private final LeaderRounds leaderRounds;
-    private final Watch watch;
-    private final Watch callWatch;
+    private final WorkPolls polls;
     private final CallWork.@Nullable Services calls;
     private final Map<String, HeldPartition> held = new TreeMap<>();
     private final Map<JobId, LoadedJob> jobs = new TreeMap<>();
-    private final Deadline nextPoll = new Deadline();
-    private final Deadline pollBy = new Deadline();
     private final Deadline nextClaim = new Deadline();
-    private final Deadline nextCheck = new Deadline();
     private final Deadline nextLook = new Deadline();
     private final long thirdNanos;
-    /** Set by the store's thread, cleared by the node's. */
-    private volatile boolean nudged;
-
     private volatile NodeState state;
     private boolean polled;
-    private boolean polling;
-    private long polls;
     private long pollSawLeaderCalls;
-    private long lastNearEnd;
-    private long soonNanos;
-    private boolean expecting;
-    private long checkPauseNanos;
     /* Changes of the table at the last look for a partition to claim, if it found none. */
     private long fruitlessChanges = -1;
     private boolean advertising;
+    private boolean led;
     private ListedNode listed;
     private boolean leaving;
     private boolean left;
@@ -107,6 +90,25 @@ public final class NodeLoop implements Loop {
      */
     private record LoadedJob(
             String hash, @Nullable Job job, @Nullable String unfit) {}
+
+    private final class Polled implements WorkPolls.Listener {
+
+        @Override
+        public void polling() {
+            table.polling();
+            pollSawLeaderCalls = leaderLock.calls();
+        }
+
+        @Override
+        public boolean polled(DamageTolerantRead read) {
+            return NodeLoop.this.polled(read);
+        }
+
+        @Override
+        public void failed(Throwable failure) {
+            trouble(failure);
+        }
+    }
 
     /** @param listing runs calls of inputs that list partitions, which may block */
     public NodeLoop(
@@ -134,8 +136,6 @@ public final class NodeLoop implements Loop {
         this.random = random;
         this.contents = new JobStore(documents);
         this.thirdNanos = settings.lease().toNanos() / 3;
-        this.soonNanos = thirdNanos;
-        this.checkPauseNanos = thirdNanos / 10;
         this.calls = calls;
         this.setting = new HeldPartition.Setting(
                 self, settings.attempts(), documents, mailbox, processResources.clock(), counters.leases());
@@ -152,14 +152,7 @@ public final class NodeLoop implements Loop {
                 leaderLock,
                 this::job);
         this.state = NodeState.starting(settings.token());
-        this.watch = documents.onChange(ClaimDocuments.INDEX, this::nudge);
-        this.callWatch = documents.onChange(ClaimDocuments.workPrefix(ClaimDocuments.EXECUTOR), this::nudge);
-    }
-
-    /** Lets a poll come soon; for any thread. */
-    private void nudge() {
-        nudged = true;
-        mailbox.wake();
+        this.polls = new WorkPolls(documents, mailbox, table, thirdNanos, new Polled());
     }
 
     /** Snapshot after its last turn; for any thread. */
@@ -181,7 +174,8 @@ public final class NodeLoop implements Loop {
     public boolean turn(long nowNanos) {
         var now = new Moment(nowNanos, settings.wallClock().millis());
         boolean worked = mailbox.drain(nowNanos);
-        worked |= poll(nowNanos);
+        long nearEnd = leaderLock.mayActAt(nowNanos) ? leaderRounds.nearEnd() : 0;
+        worked |= polls.turn(nowNanos, nearEnd, workersBusy() < settings.workers());
         if (polled) {
             loadJobs();
             worked |= tendHeld(now);
@@ -195,104 +189,17 @@ public final class NodeLoop implements Loop {
         return worked;
     }
 
-    /**
-     * Reads all documents: after a third of a lease, and soon after the index has changed. More often by the leader
-     * while the last partitions of a job are worked on, but the less often the longer none of them ends; and by a node
-     * with workers to spare after the index has changed, since partitions are created one after the other. Names are a
-     * hint, so a document that is not listed yet is seen a little later.
-     */
-    private boolean poll(long nowNanos) {
-        if (polling && pollBy.isDue(nowNanos)) {
-            polling = false;
-        }
-        long nearEnd = leaderLock.mayActAt(nowNanos) ? leaderRounds.nearEnd() : 0;
-        if (nearEnd != lastNearEnd) {
-            lastNearEnd = nearEnd;
-            soonNanos = thirdNanos / 30;
-        }
-        boolean soon = nearEnd > 0 || expecting && workersBusy() < settings.workers();
-        boolean due = nextPoll.isDue(nowNanos) || soon && nextPoll.leftNanos(nowNanos) < thirdNanos - soonNanos;
-        if (polling || !due) {
-            return !polling && checkNudge(nowNanos);
-        }
-        soonNanos = Math.min(thirdNanos, 2 * soonNanos);
-        expecting &= soonNanos < thirdNanos;
-        nudged = false;
-        polling = true;
-        table.polling();
-        pollSawLeaderCalls = leaderLock.calls();
-        nextPoll.set(nowNanos + thirdNanos);
-        pollBy.set(nowNanos + thirdNanos);
-        long number = ++polls;
-        mailbox.await(
-                documents.names(ClaimDocuments.WORK_PREFIX).thenCompose(this::readAll),
-                read -> polled(number, read),
-                failure -> pollFailed(number, failure));
-        return true;
-    }
-
-    /**
-     * Looks after a nudge whether the index has changed or calls were submitted, and reads all documents soon if so. A
-     * store may nudge for any document, such as the renewals of others; so this happens the less often the more nudges
-     * were for nothing, until a poll finds something new.
-     */
-    private boolean checkNudge(long nowNanos) {
-        if (!nudged || checkPauseNanos >= thirdNanos || !nextCheck.isDue(nowNanos)) {
-            return false;
-        }
-        nudged = false;
-        nextCheck.set(nowNanos + checkPauseNanos);
-        checkPauseNanos *= 2;
-        CompletionStage<List<String>> submitted = calls == null
-                ? CompletableFuture.completedFuture(List.of())
-                : documents.names(ClaimDocuments.workPrefix(ClaimDocuments.EXECUTOR));
-        mailbox.await(
-                documents.read(List.of(ClaimDocuments.INDEX)).thenCombine(submitted, Checked::new),
-                this::checked,
-                failure -> {});
-        return true;
-    }
-
-    /** The index, if there is one, and the names of all calls. */
-    private record Checked(List<Document> index, List<String> calls) {}
-
-    private void checked(Checked found) {
-        boolean changed = found.index.stream().anyMatch(index -> index.version() != table.indexVersion());
-        if (changed || found.calls.stream().anyMatch(call -> table.get(call) == null)) {
-            nextPoll.hasten();
-            checkPauseNanos = thirdNanos / 10;
-        }
-    }
-
-    private CompletionStage<DamageTolerantRead> readAll(List<String> names) {
-        var all = new LinkedHashSet<String>();
-        all.add(ClaimDocuments.LEADER);
-        all.add(ClaimDocuments.NODES);
-        all.add(ClaimDocuments.INDEX);
-        all.addAll(names);
-        return DamageTolerantRead.inTurns(documents, new ArrayList<>(all));
-    }
-
-    private void polled(long number, DamageTolerantRead read) {
-        if (number != polls || !polling) {
-            return;
-        }
-        polling = false;
+    /** Takes over what a poll has read; returns whether it could be used. */
+    private boolean polled(DamageTolerantRead read) {
         long nowNanos = processResources.clock().getAsLong();
-        long formerIndex = table.indexVersion();
         try {
             table.polled(read.documents(), nowNanos);
             damaged(read.damaged());
         } catch (Unreadable e) {
             trouble(e);
-            return;
+            return false;
         }
         storeTrouble = null;
-        if (table.indexVersion() != formerIndex) {
-            checkPauseNanos = thirdNanos / 10;
-            soonNanos = thirdNanos / 10;
-            expecting = true;
-        }
         counters.sawFailed(table.failed());
         election.polled(nowNanos);
         if (leaderLock.isIdle() && leaderLock.calls() == pollSawLeaderCalls) {
@@ -301,6 +208,7 @@ public final class NodeLoop implements Loop {
         polled = true;
         giveLeftBehind();
         leaderRounds.polled();
+        return true;
     }
 
     /** Gives back what has this node's name although it does not work on it: no other node may be there to see it. */
@@ -318,7 +226,7 @@ public final class NodeLoop implements Loop {
         if (damaged.containsKey(ClaimDocuments.NODES)) {
             mailbox.await(
                     documents.delete(ClaimDocuments.NODES, Documents.DAMAGED),
-                    deleted -> nextPoll.hasten(),
+                    deleted -> polls.hasten(),
                     failure -> {});
         }
     }
@@ -328,13 +236,6 @@ public final class NodeLoop implements Loop {
             leaderLock.saw(table.leader(), nowNanos);
         } catch (Unreadable e) {
             trouble(e);
-        }
-    }
-
-    private void pollFailed(long number, Throwable failure) {
-        if (number == polls) {
-            polling = false;
-            trouble(failure);
         }
     }
 
@@ -457,7 +358,7 @@ public final class NodeLoop implements Loop {
                 documents.write(ClaimDocuments.NODES, ClaimDocuments.encode(next.get()), table.nodesVersion()),
                 version -> {
                     advertising = false;
-                    version.ifPresentOrElse(it -> table.wrote(next.get(), it), nextPoll::hasten);
+                    version.ifPresentOrElse(it -> table.wrote(next.get(), it), polls::hasten);
                 },
                 failure -> advertising = false);
         return true;
@@ -469,7 +370,12 @@ public final class NodeLoop implements Loop {
 
     private boolean lead(Moment now) {
         boolean called = election.turn(now, listed, leaving);
-        boolean worked = !leaving && leaderLock.mayActAt(now.nanos()) && leaderRounds.turn(now);
+        boolean leads = leaderLock.mayActAt(now.nanos());
+        if (leads && !led) {
+            polls.askForNames(); // a former leader may have created some since the last time
+        }
+        led = leads;
+        boolean worked = !leaving && leads && leaderRounds.turn(now);
         return called || worked;
     }
 
@@ -481,7 +387,7 @@ public final class NodeLoop implements Loop {
         boolean pausing = !nextClaim.isDue(nowNanos) || held.values().stream().anyMatch(NodeLoop::isClaiming);
         Optional<Sighting<PartitionDocument>> own = pausing ? Optional.empty() : nextPerNode(nowNanos);
         if (own.isPresent()) {
-            hold(own.get());
+            hold(own.get(), isHeld(PartitionCodec.jobOf(own.get().document())));
             return true;
         }
         boolean known = fruitlessChanges == table.changes() && !nextLook.isDue(nowNanos);
@@ -497,7 +403,7 @@ public final class NodeLoop implements Loop {
             }
             return false;
         }
-        hold(next.get());
+        hold(next.get(), false);
         if (!ClaimDocuments.isCall(next.get().document())) {
             nextClaim.set(nowNanos + pauseNanos(eligible));
         }
@@ -514,8 +420,9 @@ public final class NodeLoop implements Loop {
         return Claims.pauseNanos(thirdNanos / 3, held.size(), share, random.nextDouble());
     }
 
-    private void hold(Sighting<PartitionDocument> chosen) {
-        held.put(chosen.name(), new HeldPartition(chosen, starter(chosen.document()), setting));
+    /** @param leftOnly whether it is not to be read, but to publish what its former holder has left */
+    private void hold(Sighting<PartitionDocument> chosen, boolean leftOnly) {
+        held.put(chosen.name(), new HeldPartition(chosen, starter(chosen.document(), leftOnly), setting));
     }
 
     private long workersBusy() {
@@ -524,30 +431,39 @@ public final class NodeLoop implements Loop {
                 .count();
     }
 
-    /** A partition of a job that has one for each node, and of which this node holds none. */
+    /**
+     * A partition of a job that has one for each node: to be read if this node holds none. Else what the holder of one
+     * has left has to be published by somebody if no other node comes to read it, for which there was time.
+     */
     private Optional<Sighting<PartitionDocument>> nextPerNode(long nowNanos) {
         return table.perNode().stream()
                 .filter(seen -> seen.document().isClaimable(seen.observation(), nowNanos))
-                .filter(seen -> !seen.document().lock().isHeldBy(self.token()))
+                .filter(seen -> !seen.document().lock().isHeldBy(self.token()) && !held.containsKey(seen.name()))
                 .filter(seen -> {
                     JobId job = PartitionCodec.jobOf(seen.document());
-                    return job(job) != null && !isHeld(job);
+                    return job(job) != null && (!isHeld(job) || isLeft(seen, nowNanos));
                 })
                 .findFirst();
+    }
+
+    private boolean isLeft(Sighting<PartitionDocument> seen, long nowNanos) {
+        return ClaimDocuments.hasLeftOutput(seen.document()) && Claims.isOverdue(seen, self, nowNanos);
     }
 
     private static boolean isClaiming(HeldPartition each) {
         return each.phase() == HeldPartition.Phase.CLAIMING && !ClaimDocuments.isCall(each.document());
     }
 
-    private PartitionWork.Starter starter(PartitionDocument work) {
+    private PartitionWork.Starter starter(PartitionDocument work, boolean leftOnly) {
         if (ClaimDocuments.isCall(work)) {
             CallWork.Services services = Objects.requireNonNull(calls, "it is eligible");
             return grant -> CallWork.started(grant, services, mailbox::wake);
         }
         Job job = Objects.requireNonNull(job(PartitionCodec.jobOf(work)), "it is eligible");
         String copyName = self.token() + "-" + copies++;
-        return grant -> JobCopy.started(job, copyName, grant, processResources, documents, mailbox::wake);
+        return grant -> leftOnly
+                ? JobCopy.publishing(job, copyName, grant, processResources, documents, mailbox::wake)
+                : JobCopy.started(job, copyName, grant, processResources, documents, mailbox::wake);
     }
 
     /** The partitions for which workers are needed here, without those of which this node is getting rid. */
@@ -593,8 +509,7 @@ public final class NodeLoop implements Loop {
     /** Ends at once, as if the process had died: leases are left to expire. */
     @Override
     public void close() {
-        watch.close();
-        callWatch.close();
+        polls.close();
         held.values().forEach(HeldPartition::close);
     }
 }

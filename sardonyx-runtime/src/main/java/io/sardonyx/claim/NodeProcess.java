@@ -9,6 +9,7 @@ import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.worker.WorkerPool;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -66,6 +67,8 @@ public final class NodeProcess implements AutoCloseable {
                 workers,
                 resources,
                 System::nanoTime,
+                settings.wallClock(),
+                StateBudget.ofHeap(),
                 chance::nextLong,
                 List::of,
                 secrets);

@@ -11,6 +11,7 @@ import io.sardonyx.value.JobId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -42,10 +43,35 @@ final class WorkTable {
     /* Revision of the index that this process wrote itself as the leader; what is read below it is stale. */
     private long leastRevision;
     private @Nullable Document leader;
+    private long callsVersion = Documents.ABSENT;
+    /* Names of documents that are there, although no poll has shown them yet. */
+    private final Set<String> unlisted = new TreeSet<>();
+    /* Whether the last poll found a document for the first time. */
+    private boolean grew;
 
     /** Begins a poll. */
     void polling() {
         touched.clear();
+    }
+
+    /**
+     * The names of all documents that are known. A job's work of publishing is known before it is created, since it may
+     * come without any other change.
+     */
+    LinkedHashSet<String> names() {
+        var names = new LinkedHashSet<>(
+                List.of(ClaimDocuments.LEADER, ClaimDocuments.NODES, ClaimDocuments.INDEX, ClaimDocuments.CALLS));
+        names.addAll(work.keySet());
+        names.addAll(unreadable.keySet());
+        names.addAll(unlisted);
+        unlisted.clear();
+        index.running().forEach(job -> names.add(ClaimDocuments.sealName(job.id())));
+        return names;
+    }
+
+    /** Takes note that a document is there which another process has created. */
+    void unlisted(String name) {
+        unlisted.add(name);
     }
 
     /** Takes over what a poll has read. */
@@ -59,12 +85,16 @@ final class WorkTable {
         }
         takeNodes(present.remove(ClaimDocuments.NODES));
         takeIndex(present.remove(ClaimDocuments.INDEX));
+        Document calls = present.remove(ClaimDocuments.CALLS);
+        callsVersion = calls == null ? Documents.ABSENT : calls.version();
+        grew = false;
         work.keySet().stream()
                 .filter(name -> !present.containsKey(name) && !touched.contains(name))
                 .toList()
                 .forEach(this::remove);
         present.forEach((name, document) -> {
             if (!touched.contains(name)) {
+                grew |= !work.containsKey(name);
                 take(document, nowNanos);
             }
         });
@@ -224,6 +254,21 @@ final class WorkTable {
 
     long indexVersion() {
         return indexVersion;
+    }
+
+    /** The version of the document that submitters of calls write. */
+    long callsVersion() {
+        return callsVersion;
+    }
+
+    /** The version of the index, or of the document that submitters of calls write. */
+    long version(String name) {
+        return name.equals(ClaimDocuments.INDEX) ? indexVersion : callsVersion;
+    }
+
+    /** Whether the last poll found a document for the first time. */
+    boolean grew() {
+        return grew;
     }
 
     /** Documents that cannot be decoded, and why. */

@@ -7,9 +7,12 @@ import io.sardonyx.port.Store;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,8 +84,37 @@ public interface Client extends AutoCloseable {
      */
     Resumed resume(JobId ended);
 
-    /** As {@link #resume(JobId)}, with other content; its inputs must have the same names. */
+    /**
+     * As {@link #resume(JobId)}, with other content: its inputs must have the same names, and its states are those of
+     * the old job by task and name, unless {@link io.sardonyx.job.JobBuilder#resume} says otherwise.
+     *
+     * @throws BadJob that names all that cannot be taken over; nothing was submitted then
+     */
     Resumed resume(JobId ended, Job content);
+
+    /**
+     * As {@link #resume(JobId)}, from a certain checkpoint that is kept. What the job has read since is read again, and
+     * what its outputs have published since stays published.
+     *
+     * @param checkpoint its number or name
+     * @throws CannotResume as there, or when the job keeps no such checkpoint; the message says which it keeps
+     */
+    Resumed resume(JobId ended, String checkpoint);
+
+    /** As {@link #resume(JobId, String)}, with other content as there. */
+    Resumed resume(JobId ended, String checkpoint, Job content);
+
+    /**
+     * Replaces a running job that has checkpoints: stops it at a last one, and submits other content that goes on from
+     * that, under the next free id. What can be checked is checked before it is stopped.
+     *
+     * @param atMost how long it waits until the job is stopped
+     * @throws BadJob as {@link #resume(JobId, Job)}; the job goes on then
+     * @throws CannotResume when the job does not run, has no checkpoints, or ends otherwise; or when it is stopped and
+     *     the new content is refused all the same: the message says how to go on
+     * @throws TimeoutException when it is not stopped by then; it will be, and can be resumed
+     */
+    Resumed replace(JobId running, Job content, Duration atMost) throws TimeoutException, InterruptedException;
 
     /** Submits a job from the beginning although its id is in use: under the next free one. */
     Resumed submitAgain(Job job);
@@ -93,6 +125,41 @@ public interface Client extends AutoCloseable {
      * @throws CannotResume as {@link #resume(JobId)}
      */
     List<PartitionProgress> reached(JobId ended);
+
+    /**
+     * Stops a job with checkpoints: its inputs read no more, and with a last checkpoint it ends as
+     * {@link Outcome.Stopped}, from which it can be resumed. {@link #await} tells when it has.
+     */
+    Receipt stop(JobId job);
+
+    /**
+     * Keeps the latest checkpoint of a job under a name, until it is dropped.
+     *
+     * @throws IllegalArgumentException for a name that has other characters than letters, digits, dots, hyphens and
+     *     underscores, or is a number
+     */
+    Receipt keepCheckpoint(JobId job, String name);
+
+    /** As {@link #keepCheckpoint(JobId, String)}, of a checkpoint that is kept now. */
+    Receipt keepCheckpoint(JobId job, String name, long number);
+
+    /** Drops the name of a checkpoint; it is kept only as long as it is one of the latest. */
+    Receipt dropCheckpoint(JobId job, String name);
+
+    /** The checkpoints of a job from which it can be resumed, in order. */
+    List<JobStatus.JobCheckpoint> checkpoints(JobId job);
+
+    /**
+     * Reads what a task keeps, key by key and in no particular order, from the latest checkpoint of its job. The job
+     * may run, be stopped or be dead; none of its classes are needed.
+     *
+     * @throws IllegalArgumentException when the job has no checkpoint, or the task no state
+     * @throws io.sardonyx.port.Unreadable when something of it is damaged or missing; the message names it
+     */
+    void state(JobId job, TaskName task, Consumer<KeyState> each);
+
+    /** As {@link #state(JobId, TaskName, Consumer)}, of one key: a text, or a whole number as text. */
+    Optional<KeyState> state(JobId job, TaskName task, String key);
 
     /** Releases a job that is held because processes repeatedly died while they ran it, so that it gets peers again. */
     Receipt release(JobId held);

@@ -4,9 +4,10 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.value.GroupId;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A cluster at one position of its log: its parameters, which never change, and who belongs to it.
+ * A cluster at one position of its log: its parameters, which do not change once they are set, and who belongs to it.
  *
  * <pre>{@code
  * ClusterStatus status = client.status();
@@ -20,6 +21,7 @@ import java.util.List;
  * @param position of the last entry that was read
  * @param groups the processes that are members, by id
  * @param peers number of their virtual peers; each can run one task
+ * @param state address of the blobs of jobs' state, or null while they are in the store
  */
 public record ClusterStatus(
         String name,
@@ -28,7 +30,8 @@ public record ClusterStatus(
         int remembered,
         long position,
         List<GroupId> groups,
-        int peers) {
+        int peers,
+        @Nullable String state) {
 
     public ClusterStatus {
         groups = List.copyOf(groups);

@@ -1,6 +1,8 @@
 package io.sardonyx.client;
 
 import io.sardonyx.value.JobId;
+import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,8 +21,12 @@ public record JobStatus(
         /** It gets no peers because processes repeatedly died while they ran it; an operator has to release it. */
         HELD,
         RUNNING,
+        /** It reads no more, and ends with a last checkpoint. */
+        STOPPING,
         COMPLETED,
         KILLED,
+        /** It was stopped at a checkpoint, from which it can be resumed. */
+        STOPPED,
         FAILED,
         /** It ended so long ago that only its id is remembered. */
         FORGOTTEN
@@ -43,6 +49,24 @@ public record JobStatus(
         if (outcome instanceof Outcome.Killed) {
             return State.KILLED;
         }
+        if (outcome instanceof Outcome.Stopped) {
+            return State.STOPPED;
+        }
         return outcome instanceof Outcome.Failed ? State.FAILED : State.FORGOTTEN;
     }
+
+    /**
+     * A checkpoint of a job that is kept, so that the job can be resumed from it.
+     *
+     * @param position of the entry that completed it
+     * @param names under which it is kept; else it is one of the latest
+     * @param completed when it was, or null if that entry is trimmed
+     * @param bytes of its manifest, or -1 if it cannot be read
+     */
+    public record JobCheckpoint(
+            long number,
+            long position,
+            List<String> names,
+            @Nullable Instant completed,
+            long bytes) {}
 }

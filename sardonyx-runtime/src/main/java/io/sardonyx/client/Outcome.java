@@ -38,6 +38,13 @@ public sealed interface Outcome {
             @Nullable String by,
             @Nullable String reason) implements Outcome {}
 
+    /**
+     * It was stopped at its last checkpoint, from which it can be resumed.
+     *
+     * @param checkpoint number of that checkpoint; 0 if it had none yet
+     */
+    record Stopped(JobId job, long position, long checkpoint) implements Outcome {}
+
     /** A task failed with an exception for which its error policy kills the job. */
     record Failed(
             JobId job,

@@ -23,6 +23,10 @@ public record Receipt(Verdict verdict, long position) {
         /** The log has moved on since the request was planned; nothing was changed. */
         MOVED_ON,
         /** There is no such job. */
-        UNKNOWN_JOB
+        UNKNOWN_JOB,
+        /** The job has no checkpoints, or not that one any more; nothing was changed. */
+        NO_CHECKPOINT,
+        /** Another checkpoint of the job has that name; nothing was changed. */
+        NAME_IN_USE
     }
 }

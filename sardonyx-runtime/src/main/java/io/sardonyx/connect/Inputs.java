@@ -3,7 +3,7 @@ package io.sardonyx.connect;
 import io.sardonyx.connect.provider.CsvFiles;
 import io.sardonyx.connect.provider.FileInput;
 import io.sardonyx.connect.provider.Generator;
-import io.sardonyx.connect.provider.Items;
+import io.sardonyx.connect.provider.GivenItems;
 import io.sardonyx.connect.provider.JsonLineFiles;
 import io.sardonyx.connect.provider.LineFiles;
 import io.sardonyx.connect.provider.NamedResources;
@@ -31,7 +31,7 @@ public final class Inputs {
 
     /** The given segments, which are stored in the job. */
     public static Call items(List<?> segments) {
-        return Call.to(Items.NAME).with(Items.SEGMENTS, segments);
+        return Call.to(GivenItems.NAME).with(GivenItems.SEGMENTS, segments);
     }
 
     /** The segments of an {@link Iterable} that the process provides under this name. */

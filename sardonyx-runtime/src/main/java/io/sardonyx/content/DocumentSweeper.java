@@ -8,6 +8,7 @@ import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -18,11 +19,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Garbage collector of documents: deletes those of jobs that the replica no longer remembers and of groups that are
- * gone, a few documents per step.
+ * gone, a few documents per step, and then the blobs of such jobs.
  *
  * <p>It goes by what is stored, not by what happened, so a process that dies half-way leaves the rest to the next
  * sweep. Documents of a job that is unknown to the replica may belong to a submission in progress, so these are deleted
@@ -58,12 +60,19 @@ public final class DocumentSweeper {
 
     private final Documents documents;
     private final Consumer<JobId> queued;
+    private final @Nullable BlobSweeper blobs;
     /** Documents of unknown jobs as the last sweep left them, and as the current one finds them. */
     private Map<String, Doubt> doubted = new HashMap<>();
 
     private Map<String, Doubt> stillDoubted = new HashMap<>();
-    /** Index into {@link #KINDS}, or its size for read positions. */
+    /** Index into {@link #KINDS}, or its size for read positions, or one more for blobs. */
     private int kind;
+
+    /** Whether there may be blobs to sweep; if not, the sweep ends with the documents. */
+    private boolean hasBlobs;
+
+    /** Whether blobs are left for a later sweep. */
+    private boolean blobsLeft;
 
     /** Version of a document of an unknown job and when it was first seen, on the monotonic clock. */
     private record Doubt(long version, long sinceNanos) {}
@@ -79,15 +88,17 @@ public final class DocumentSweeper {
     }
 
     public DocumentSweeper(Documents documents) {
-        this(documents, job -> {});
+        this(documents, job -> {}, null);
     }
 
     /**
      * @param queued called on any thread with a forgotten job that had queues, before its last documents are deleted
+     * @param blobs sweeps the blobs after the documents; null where there are none
      */
-    public DocumentSweeper(Documents documents, Consumer<JobId> queued) {
+    public DocumentSweeper(Documents documents, Consumer<JobId> queued, @Nullable BlobSweeper blobs) {
         this.documents = documents;
         this.queued = queued;
+        this.blobs = blobs;
     }
 
     /**
@@ -95,6 +106,10 @@ public final class DocumentSweeper {
      * a live job that it lacks would count as unknown.
      */
     public CompletionStage<Next> step(Replica replica, long nowNanos) {
+        hasBlobs = blobs != null && blobs.isWanted(replica);
+        if (kind == KINDS.size() + 1) {
+            return blobStep(replica, nowNanos);
+        }
         if (kind == KINDS.size()) {
             return documents
                     .names(READ_POSITIONS)
@@ -108,6 +123,8 @@ public final class DocumentSweeper {
                 JobId job = DocumentName.jobOf(name);
                 if (job != null && !keeps(replica.jobs(), job)) {
                     (replica.jobs().knows(job) ? over : unheard).add(name);
+                } else if (job != null && isOldManifest(name, job, replica.jobs())) {
+                    over.add(name);
                 } else if (isReportOfStranger(name, replica)) {
                     over.add(name);
                 }
@@ -118,6 +135,20 @@ public final class DocumentSweeper {
             return delete(some, 0)
                     .thenCompose(done -> doubt(unheard, 0, nowNanos))
                     .thenApply(doubts -> next(isAll));
+        });
+    }
+
+    /** A storage of blobs that cannot be used does not keep documents from being swept: it is tried again later. */
+    private CompletionStage<Next> blobStep(Replica replica, long nowNanos) {
+        CompletionStage<Next> swept;
+        try {
+            swept = blobs == null ? CompletableFuture.completedFuture(Next.DONE) : blobs.step(replica, nowNanos);
+        } catch (IllegalArgumentException | UncheckedIOException unusable) {
+            swept = CompletableFuture.failedFuture(unusable);
+        }
+        return swept.exceptionally(failure -> Next.LATER).thenApply(next -> {
+            blobsLeft |= next == Next.LATER;
+            return next(next != Next.MORE);
         });
     }
 
@@ -135,23 +166,31 @@ public final class DocumentSweeper {
     }
 
     /** Whether a job's documents are needed: while it is live, and after its end until the replica has forgotten it. */
-    private static boolean keeps(Jobs jobs, JobId job) {
+    static boolean keeps(Jobs jobs, JobId job) {
         return jobs.live().has(job)
                 || jobs.killed().has(job)
                 || jobs.completed().has(job);
+    }
+
+    /** Whether it is the manifest of a checkpoint that is not kept any more. */
+    private static boolean isOldManifest(String name, JobId job, Jobs jobs) {
+        return name.startsWith(Manifest.KIND + "/")
+                && Manifest.isOver(name, job, jobs.checkpoints(job).latestNumber(), jobs.needed(job));
     }
 
     private Next next(boolean isAll) {
         if (!isAll) {
             return Next.MORE;
         }
-        kind = (kind + 1) % (KINDS.size() + 1);
+        kind = (kind + 1) % (KINDS.size() + (hasBlobs ? 2 : 1));
         if (kind > 0) {
             return Next.MORE;
         }
         doubted = stillDoubted;
         stillDoubted = new HashMap<>();
-        return doubted.isEmpty() ? Next.DONE : Next.LATER;
+        boolean isLeft = blobsLeft || !doubted.isEmpty();
+        blobsLeft = false;
+        return isLeft ? Next.LATER : Next.DONE;
     }
 
     /** Deletes documents of unknown jobs that are unchanged since the grace time, and tracks the others. */
@@ -178,14 +217,20 @@ public final class DocumentSweeper {
         });
     }
 
-    /** Tells of which queued jobs sentinels are deleted. */
+    /** Tells of which queued jobs sentinels are deleted, and of which jobs with checkpoints manifests are. */
     private void tell(List<String> names) {
-        names.stream()
-                .filter(name -> name.startsWith(SENTINELS + "/"))
+        jobs(names, SENTINELS).forEach(queued);
+        if (blobs != null) {
+            jobs(names, Manifest.KIND).forEach(blobs::forgotten);
+        }
+    }
+
+    private static Stream<JobId> jobs(List<String> names, String kind) {
+        return names.stream()
+                .filter(name -> name.startsWith(kind + "/"))
                 .map(DocumentName::jobOf)
                 .filter(Objects::nonNull)
-                .distinct()
-                .forEach(queued);
+                .distinct();
     }
 
     private CompletionStage<Boolean> delete(List<String> names, int from) {

@@ -1,5 +1,6 @@
 package io.sardonyx.content;
 
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.lease.PartitionDocument;
@@ -50,7 +51,13 @@ public final class InputProgress {
             @Nullable PartitionList list,
             SortedMap<Integer, Checkpoint> partitions,
             SortedMap<Integer, ReaderCheckpoint> readers,
-            boolean growing) {}
+            boolean growing) {
+
+        /** The same as a manifest has it. */
+        Progress at(Manifest manifest) {
+            return new Progress(task, list, new TreeMap<>(), new TreeMap<>(Map.of(0, manifest.reader(task))), growing);
+        }
+    }
 
     public InputProgress(Documents documents) {
         this.documents = documents;
@@ -62,6 +69,15 @@ public final class InputProgress {
                 .thenApply(inputs -> inputs.stream()
                         .flatMap(input -> reached(input).stream())
                         .toList());
+    }
+
+    /** Positions of the partitions of a job's inputs at a checkpoint. */
+    public CompletionStage<List<PartitionProgress>> read(Outline job, @Nullable CompletedCheckpoint checkpoint) {
+        return Manifest.read(documents, job.id(), checkpoint)
+                .thenCompose(manifest -> progress(job)
+                        .thenApply(inputs -> inputs.stream()
+                                .flatMap(input -> reached(input.at(manifest)).stream())
+                                .toList()));
     }
 
     private static List<PartitionProgress> reached(Progress input) {

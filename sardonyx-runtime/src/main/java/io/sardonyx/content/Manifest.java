@@ -1,5 +1,6 @@
 package io.sardonyx.content;
 
+import io.sardonyx.assignment.Checkpoints;
 import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.jobfile.JobFile;
 import io.sardonyx.json.Field;
@@ -18,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -56,13 +58,25 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
      * @param reader how far an input has read its partitions; null for other tasks
      * @param ended whether an input has read all its partitions to their ends
      * @param bundle what an output has prepared, to be committed; null if it has nothing
+     * @param state where the state of a task is; null for a task that has none
      */
     public record Part(
             TaskName task,
             int slot,
             @Nullable ReaderCheckpoint reader,
             boolean ended,
-            @Nullable String bundle) {
+            @Nullable String bundle,
+            @Nullable StatePart state) {
+
+        public Part(
+                TaskName task, int slot, @Nullable ReaderCheckpoint reader, boolean ended, @Nullable String bundle) {
+            this(task, slot, reader, ended, bundle, null);
+        }
+
+        /** The same with the state of the task. */
+        public Part with(StatePart other) {
+            return new Part(task, slot, reader, ended, bundle, other);
+        }
 
         /** Encodes it as JSON. */
         public byte[] bytes() {
@@ -82,6 +96,10 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
             if (bundle != null) {
                 out.text("bundle", bundle);
             }
+            if (state != null) {
+                state.write(out.begin("state"));
+                out.end();
+            }
         }
 
         /** Decodes what {@link #bytes} encoded. */
@@ -92,6 +110,7 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
         private static Part of(Field field) {
             Field reader = field.at("reader");
             Field bundle = field.at("bundle");
+            Field state = field.at("state");
             return new Part(
                     field.at("task").as(TaskName::of),
                     (int) field.at("slot").whole(0, Integer.MAX_VALUE),
@@ -99,7 +118,8 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
                             ? null
                             : ReaderCheckpoint.read(reader.text().getBytes(StandardCharsets.UTF_8)),
                     !reader.isAbsent() && field.at("ended").flag(),
-                    bundle.isAbsent() ? null : bundle.text());
+                    bundle.isAbsent() ? null : bundle.text(),
+                    state.isAbsent() ? null : StatePart.read(state));
         }
     }
 
@@ -112,6 +132,15 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
             }
         }
         return ReaderCheckpoint.merged(readers);
+    }
+
+    /** Where the state of a task is, at all its peers. */
+    public List<StatePart> states(TaskName task) {
+        return parts.stream()
+                .filter(part -> part.task.equals(task))
+                .map(Part::state)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     /** Encodes it as JSON. */
@@ -171,7 +200,7 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
         if (checkpoint == null) {
             return CompletableFuture.completedFuture(EMPTY);
         }
-        return chunk(documents, job, checkpoint, 0, new ByteArrayOutputStream());
+        return chunk(documents, checkpoint.owner(job), checkpoint, 0, new ByteArrayOutputStream());
     }
 
     private static CompletionStage<Manifest> chunk(
@@ -196,12 +225,17 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
         });
     }
 
-    /** Deletes the manifests of all checkpoints of a job below a number; best effort. */
-    public static CompletionStage<?> deleteBelow(Documents documents, JobId job, long number) {
+    /**
+     * Deletes the manifests of a job up to its latest checkpoint, but for those that are kept; best effort.
+     *
+     * <p>It is safe from any view, however old: which ones are kept of those up to the latest only shrinks by later
+     * entries, and a number that is not above the latest can never be completed.
+     */
+    public static CompletionStage<?> deleteOthers(Documents documents, JobId job, Checkpoints checkpoints) {
         String prefix = DocumentName.of(KIND, job) + "/";
         return documents.names(prefix).thenCompose(names -> {
             List<String> old = names.stream()
-                    .filter(name -> numberIn(name.substring(prefix.length())) < number)
+                    .filter(name -> isOver(name, job, checkpoints.latestNumber(), checkpoints.all()))
                     .toList();
             return documents.read(old).thenCompose(found -> {
                 CompletionStage<?> deleted = CompletableFuture.completedFuture(true);
@@ -211,6 +245,22 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
                 return deleted;
             });
         });
+    }
+
+    /**
+     * Whether a document is a part of a manifest that no view of the log needs any more.
+     *
+     * @param latest number of the latest checkpoint
+     * @param needed the checkpoints whose manifests are needed
+     */
+    static boolean isOver(String name, JobId job, long latest, List<CompletedCheckpoint> needed) {
+        String prefix = DocumentName.of(KIND, job) + "/";
+        if (!name.startsWith(prefix)) {
+            return false;
+        }
+        String rest = name.substring(prefix.length());
+        return numberIn(rest) <= latest
+                && needed.stream().noneMatch(kept -> rest.startsWith(kept.number() + "-" + kept.manifest() + "/"));
     }
 
     private static long numberIn(String rest) {

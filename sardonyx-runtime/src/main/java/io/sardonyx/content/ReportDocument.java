@@ -10,6 +10,8 @@ import io.sardonyx.report.JobReport;
 import io.sardonyx.report.LinkState;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
+import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -67,7 +69,9 @@ public final class ReportDocument {
                     waiting(task.at("waiting")),
                     !task.at("waitsInCalls").isAbsent()
                             && task.at("waitsInCalls").flag(),
-                    queues(task.at("queues"))));
+                    queues(task.at("queues")),
+                    checkpoint(task.at("checkpoint")),
+                    states(task.at("states"))));
         }
         int leftOut = root.at("leftOut").isAbsent() ? 0 : root.at("leftOut").count(0);
         return new JobReport(number(root, "at"), tasks, links(root.at("links")), leftOut);
@@ -81,6 +85,23 @@ public final class ReportDocument {
                         number(queues, "commits"),
                         number(queues, "redelivered"),
                         number(queues, "retried"));
+    }
+
+    private static CheckpointFigures checkpoint(Field checkpoint) {
+        return checkpoint.isAbsent()
+                ? CheckpointFigures.NONE
+                : new CheckpointFigures(
+                        number(checkpoint, "number"),
+                        number(checkpoint, "at"),
+                        number(checkpoint, "tookMillis"),
+                        checkpoint.at("slowest").textOr(""),
+                        number(checkpoint, "expired"));
+    }
+
+    private static List<StateFigures> states(Field states) {
+        return states.fields().stream()
+                .map(state -> new StateFigures(state.name(), number(state, "keys"), number(state, "bytes")))
+                .toList();
     }
 
     private static Extent extent(Field task) {
@@ -162,6 +183,32 @@ public final class ReportDocument {
         out.endList();
     }
 
+    private static void write(CheckpointFigures checkpoint, JsonOut out) {
+        if (checkpoint.number() > 0 || checkpoint.expired() > 0) {
+            out.begin("checkpoint")
+                    .number("number", checkpoint.number())
+                    .number("at", checkpoint.atMillis())
+                    .number("tookMillis", checkpoint.tookMillis())
+                    .text("slowest", checkpoint.slowest())
+                    .number("expired", checkpoint.expired())
+                    .end();
+        }
+    }
+
+    private static void writeStates(List<StateFigures> states, JsonOut out) {
+        if (states.isEmpty()) {
+            return;
+        }
+        out.begin("states");
+        for (StateFigures state : states) {
+            out.begin(state.state())
+                    .number("keys", state.keys())
+                    .number("bytes", state.bytes())
+                    .end();
+        }
+        out.end();
+    }
+
     /** Writes a task's counters into an open JSON object. */
     public static void write(TaskReport task, JsonOut out) {
         out.number("peers", task.peers())
@@ -190,6 +237,8 @@ public final class ReportDocument {
                     .number("retried", task.queues().retried())
                     .end();
         }
+        write(task.checkpoint(), out);
+        writeStates(task.states(), out);
         Waiting waiting = task.waiting();
         if (waiting != null) {
             out.begin("waiting")

@@ -6,6 +6,7 @@ import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.NoteProgress;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.StateBlobs;
 import io.sardonyx.duty.Duties;
 import io.sardonyx.duty.Work;
 import io.sardonyx.group.PeerEngine;
@@ -25,6 +26,7 @@ import io.sardonyx.port.Forbidden;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.ClusterParameters;
+import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Peer;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
@@ -38,6 +40,7 @@ import io.sardonyx.task.TaskEvents;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.StoreRetry;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.input.TaskStores;
 import io.sardonyx.task.queue.JobQueues;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
@@ -73,7 +76,8 @@ public final class GroupEngine implements PeerEngine {
     private final GroupId group;
     private final ProcessResources processResources;
     private final CheckedJobs checkedJobs;
-    private final Store store;
+    private final StateBlobs stateBlobs;
+    private final TaskStores stores;
     private final JobStore jobStore;
     private final Mailbox mailbox = new Mailbox();
     /* Commands for the log; added by task threads, taken in the group's turn. */
@@ -102,6 +106,8 @@ public final class GroupEngine implements PeerEngine {
     private final Deadline retry = new Deadline();
     /* Set by task threads, cleared in the group's turn. */
     private volatile boolean loopEnded;
+    /* Parameters of the cluster, which tell tasks on other threads where state is. */
+    private volatile ClusterParameters cluster = Replica.EMPTY.cluster();
     private Duties duties;
     private int format = ClusterParameters.FIRST_FORMAT;
     private String epoch = "";
@@ -120,9 +126,10 @@ public final class GroupEngine implements PeerEngine {
     /** With the jobs that were checked when they were submitted in this process. */
     public GroupEngine(GroupId group, Store store, ProcessResources processResources, CheckedJobs checkedJobs) {
         this.group = group;
-        this.store = store;
         this.processResources = processResources;
         this.checkedJobs = checkedJobs;
+        this.stateBlobs = new StateBlobs(store);
+        this.stores = new TaskStores(store.documents(), () -> stateBlobs.of(cluster));
         this.jobStore = new JobStore(store.documents());
         this.reporter = new JobReporter(group, store.documents(), mailbox, processResources.exchange());
         this.inputClaims = new InputClaims(new InputClaims.Setting(
@@ -140,6 +147,7 @@ public final class GroupEngine implements PeerEngine {
     public void take(Duties wanted, Replica replica) {
         duties = wanted;
         format = replica.cluster().format();
+        cluster = replica.cluster();
         epoch = Objects.requireNonNullElse(replica.cluster().epoch(), "");
         var wantedPeers = new TreeMap<PeerId, Work>();
         wanted.work().stream()
@@ -218,7 +226,11 @@ public final class GroupEngine implements PeerEngine {
         if (replica.jobs().completed().has(job)) {
             return StopReason.JOB_COMPLETED;
         }
-        return replica.jobs().killed().has(job) ? StopReason.JOB_KILLED : StopReason.REASSIGNED;
+        Ending killed = replica.jobs().killed().get(job);
+        if (killed == null) {
+            return StopReason.REASSIGNED;
+        }
+        return killed.stopped() ? StopReason.JOB_STOPPED : StopReason.JOB_KILLED;
     }
 
     /**
@@ -287,7 +299,7 @@ public final class GroupEngine implements PeerEngine {
                 declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
-            loop = new TaskLoop(definition(own.job(), work), processResources, store.documents(), orders, events);
+            loop = new TaskLoop(definition(own.job(), work), processResources, stores, orders, events);
             loops.put(work.assignment().peer(), loop);
             processResources.executor().add(loop);
         } else if (!isSame(orders, loop.orders())) {
@@ -307,9 +319,11 @@ public final class GroupEngine implements PeerEngine {
     /** Not by the record's own equality, whose linking takes milliseconds of every start. */
     private static boolean isSame(TaskOrders one, TaskOrders other) {
         return one.reading() == other.reading()
+                && one.leaving() == other.leaving()
                 && one.sealing() == other.sealing()
                 && one.format() == other.format()
                 && one.checkpoints().latestNumber() == other.checkpoints().latestNumber()
+                && one.checkpoints().stopping() == other.checkpoints().stopping()
                 && one.routes().equals(other.routes());
     }
 
@@ -334,7 +348,8 @@ public final class GroupEngine implements PeerEngine {
                 !suspended && !draining,
                 duties.seals().contains(work.assignment()),
                 format,
-                work.checkpoints());
+                work.checkpoints(),
+                draining);
     }
 
     /** Reads a job from the store, unless its back-off is not over. */
@@ -477,6 +492,7 @@ public final class GroupEngine implements PeerEngine {
         loops.values().forEach(loop -> leave(loop, StopReason.GROUP_ENDED));
         loops.clear();
         inputClaims.close();
+        stateBlobs.close();
         processResources.exchange().dismiss(group);
     }
 

@@ -8,10 +8,12 @@ import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.DisputeHash;
+import io.sardonyx.command.DropCheckpoint;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KeepCheckpoint;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.NoteProgress;
 import io.sardonyx.command.RaiseFormat;
@@ -212,6 +214,25 @@ public final class CommandArguments {
         write(command.skipped(), out);
     }
 
+    static KeepCheckpoint keepCheckpoint(Field args) {
+        Field name = args.at("name");
+        return name.made(
+                text -> new KeepCheckpoint(job(args), args.at("number").whole(1, Long.MAX_VALUE), text), name.text());
+    }
+
+    static void write(KeepCheckpoint command, JsonOut out) {
+        out.text("job", command.job()).number("number", command.number()).text("name", command.name());
+    }
+
+    static DropCheckpoint dropCheckpoint(Field args) {
+        Field name = args.at("name");
+        return name.made(text -> new DropCheckpoint(job(args), text), name.text());
+    }
+
+    static void write(DropCheckpoint command, JsonOut out) {
+        out.text("job", command.job()).text("name", command.name());
+    }
+
     static RewindJob rewind(Field args) {
         return new RewindJob(
                 job(args),
@@ -339,7 +360,14 @@ public final class CommandArguments {
 
     static SubmitJob submit(Field args) {
         Field ifAt = args.at("if-at");
-        return new SubmitJob(OutlineCodec.read(args), ifAt.isAbsent() ? null : ifAt.whole(-1, Long.MAX_VALUE));
+        Field resumed = args.at("resumes");
+        return new SubmitJob(
+                OutlineCodec.read(args),
+                ifAt.isAbsent() ? null : ifAt.whole(-1, Long.MAX_VALUE),
+                resumed.isAbsent()
+                        ? null
+                        : new SubmitJob.Resumed(
+                                job(resumed), resumed.at("number").whole(1, Long.MAX_VALUE)));
     }
 
     static void write(SubmitJob command, JsonOut out) {
@@ -347,6 +375,13 @@ public final class CommandArguments {
         Long ifAt = command.ifAt();
         if (ifAt != null) {
             out.number("if-at", ifAt);
+        }
+        SubmitJob.Resumed resumed = command.resumed();
+        if (resumed != null) {
+            out.begin("resumes")
+                    .text("job", resumed.job())
+                    .number("number", resumed.number())
+                    .end();
         }
     }
 

@@ -10,11 +10,13 @@ import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.DisputeHash;
+import io.sardonyx.command.DropCheckpoint;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.ForgetJob;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KeepCheckpoint;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.NoteProgress;
@@ -26,7 +28,9 @@ import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.command.RewindJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
+import io.sardonyx.command.SetStateStorage;
 import io.sardonyx.command.SignalReady;
+import io.sardonyx.command.StopJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.json.Field;
@@ -83,7 +87,14 @@ public final class CommandCodec {
                 (c, out) -> out.text("job", c.job()));
         since2(DisputeHash.class, CommandArguments::dispute, CommandArguments::write);
         since3(CompleteCheckpoint.class, CommandArguments::completeCheckpoint, CommandArguments::write);
+        since3(KeepCheckpoint.class, CommandArguments::keepCheckpoint, CommandArguments::write);
+        since3(DropCheckpoint.class, CommandArguments::dropCheckpoint, CommandArguments::write);
+        since3(StopJob.class, args -> new StopJob(CommandArguments.job(args)), (c, out) -> out.text("job", c.job()));
         since3(RewindJob.class, CommandArguments::rewind, CommandArguments::write);
+        since3(
+                SetStateStorage.class,
+                args -> args.at("uri").as(SetStateStorage::new),
+                (c, out) -> out.text("uri", c.uri()));
     }
 
     private CommandCodec() {}
@@ -134,6 +145,9 @@ public final class CommandCodec {
 
     /** The oldest format that has all arguments which this command uses. */
     public static int sinceFormat(Command command) {
+        if (command instanceof SubmitJob submit && submit.job().hasCheckpoints()) {
+            return 3;
+        }
         boolean saysMore = command instanceof KillJob kill && kill.fence() != null
                 || command instanceof ExhaustInput input && !input.skipped().isEmpty()
                 || command instanceof CompleteJob job && !job.skipped().isEmpty()

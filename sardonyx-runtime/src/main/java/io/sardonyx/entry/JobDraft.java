@@ -44,6 +44,7 @@ public final class JobDraft {
     private Delivery delivery = Delivery.AUTOMATIC;
     private boolean wholeOnly;
     private String contentHash = "";
+    private int keep;
 
     public JobDraft(JobId id) {
         this.id = id;
@@ -160,6 +161,11 @@ public final class JobDraft {
         contentHash = field.textOr("");
     }
 
+    /** How many checkpoints are kept; absent for a job without them. */
+    void keep(Field field) {
+        keep = field.isAbsent() ? 0 : field.count(1);
+    }
+
     /**
      * Builds the outline.
      *
@@ -172,6 +178,6 @@ public final class JobDraft {
         }
         return where.made(
                 "job " + id,
-                () -> new Outline(id, all, scheduler, percentage, saturation, delivery, wholeOnly, contentHash));
+                () -> new Outline(id, all, scheduler, percentage, saturation, delivery, wholeOnly, contentHash, keep));
     }
 }

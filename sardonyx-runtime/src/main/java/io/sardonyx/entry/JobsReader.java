@@ -26,7 +26,7 @@ final class JobsReader {
             ("tasks allocations completions input-tasks output-tasks task-schedulers percentages task-percentages"
                             + " saturation task-saturation min-required-peers flux-policies required-tags task-slot-ids"
                             + " exhausted-inputs sealed-outputs allocation-version state-logs deliveries job-hashes"
-                            + " skipped unfit deaths progressed checkpoints")
+                            + " skipped unfit deaths progressed keep-checkpoints checkpoints")
                     .split(" "));
 
     private final Field root;
@@ -110,6 +110,7 @@ final class JobsReader {
         draft.delivery(of("deliveries", draft));
         draft.wholeOnly(whole);
         draft.contentHash(of("job-hashes", draft));
+        draft.keep(of("keep-checkpoints", draft));
     }
 
     private void build(SealingReader sealing) {
@@ -148,7 +149,9 @@ final class JobsReader {
                 OrderedSet.of(of("completions", draft).all(TaskName::of)),
                 position.isAbsent() ? ReplicaView.NO_POSITION : position.position(),
                 CommandArguments.cause(ending),
-                CommandArguments.counts(ending.at("skipped")));
+                CommandArguments.counts(ending.at("skipped")),
+                CheckpointsCodec.read(ending.at("checkpoints")),
+                !ending.at("stopped").isAbsent() && ending.at("stopped").flag());
     }
 
     Jobs jobs() {

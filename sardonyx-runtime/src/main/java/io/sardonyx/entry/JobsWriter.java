@@ -1,6 +1,5 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
@@ -20,7 +19,6 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /** Writer of a replica's jobs as JSON: first their definitions, then their progress. */
 final class JobsWriter {
@@ -94,6 +92,11 @@ final class JobsWriter {
                 out.text(key, job.contentHash());
             }
         });
+        forEachJob("keep-checkpoints", (key, job) -> {
+            if (job.hasCheckpoints()) {
+                out.number(key, job.keep());
+            }
+        });
         out.beginUnlessEmpty("endings");
         forEachEnding((job, ending) -> {
             out.begin(job.text());
@@ -102,6 +105,10 @@ final class JobsWriter {
             }
             CommandArguments.write(ending.cause(), out);
             CommandArguments.write(ending.skipped(), out);
+            CheckpointsCodec.write("checkpoints", ending.checkpoints(), out);
+            if (ending.stopped()) {
+                out.flag("stopped", true);
+            }
             out.end();
         });
         out.end();
@@ -127,7 +134,7 @@ final class JobsWriter {
         forEachRun(
                 "progressed",
                 (key, run) -> out.textsUnlessEmpty(key, run.health().progressed()));
-        forEachRun("checkpoints", this::writeCheckpoints);
+        forEachRun("checkpoints", (key, run) -> CheckpointsCodec.write(key, run.checkpoints(), out));
         out.textsUnlessEmpty(
                 "held-jobs",
                 jobs.live().values().stream()
@@ -198,23 +205,6 @@ final class JobsWriter {
             out.text(task, sealer);
         } else if (stage.progress() == Progress.SEALING) {
             out.flag(task, true);
-        }
-    }
-
-    private void writeCheckpoints(String key, Run run) {
-        out.beginUnlessEmpty(key);
-        writeCheckpoint("base", run.checkpoints().base());
-        writeCheckpoint("latest", run.checkpoints().latest());
-        out.end();
-    }
-
-    private void writeCheckpoint(String key, @Nullable CompletedCheckpoint checkpoint) {
-        if (checkpoint != null) {
-            out.begin(key)
-                    .number("number", checkpoint.number())
-                    .number("fence", checkpoint.fence())
-                    .text("manifest", checkpoint.manifest())
-                    .end();
         }
     }
 

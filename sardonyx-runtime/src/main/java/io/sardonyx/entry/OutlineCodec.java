@@ -32,6 +32,7 @@ public final class OutlineCodec {
         draft.wholeOnly(
                 !args.at("whole-only").isAbsent() && args.at("whole-only").flag());
         draft.contentHash(args.at("job-hash"));
+        draft.keep(args.at("keep"));
         return draft.job(args);
     }
 
@@ -50,6 +51,9 @@ public final class OutlineCodec {
         }
         if (!job.contentHash().isEmpty()) {
             out.text("job-hash", job.contentHash());
+        }
+        if (job.hasCheckpoints()) {
+            out.number("keep", job.keep());
         }
     }
 

@@ -1,5 +1,6 @@
 package io.sardonyx.entry;
 
+import io.sardonyx.command.SetStateStorage;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.JobScheduler;
 import io.sardonyx.json.BadInput;
@@ -30,8 +31,8 @@ final class ReplicaReader {
                             + " task-percentages saturation task-saturation min-required-peers flux-policies"
                             + " required-tags allocations task-slot-ids completions sealing-task exhausted-inputs"
                             + " sealed-outputs allocation-version state-logs authors orphans deliveries whole-only"
-                            + " job-hashes endings skipped unfit deaths progressed checkpoints held-jobs"
-                            + " limits trim dispute epoch")
+                            + " job-hashes endings skipped unfit deaths progressed keep-checkpoints checkpoints"
+                            + " held-jobs limits trim dispute epoch state-storage")
                     .split(" "));
 
     /** Keys that are accepted and ignored, as they follow from the others, and an old name of the position. */
@@ -86,7 +87,12 @@ final class ReplicaReader {
                 Keywords.read(root.at("job-scheduler"), JobScheduler.BALANCED),
                 CommandArguments.remembered(root.at("limits")),
                 CommandArguments.epoch(root),
-                CommandArguments.format(root.at("format")));
+                CommandArguments.format(root.at("format")),
+                stateUri(root.at("state-storage")));
+    }
+
+    private static @Nullable String stateUri(Field field) {
+        return field.isAbsent() ? null : field.as(SetStateStorage::new).uri();
     }
 
     private SortedTable<GroupId, Author> authors() {

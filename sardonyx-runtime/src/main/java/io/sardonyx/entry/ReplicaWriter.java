@@ -162,5 +162,9 @@ final class ReplicaWriter {
         if (epoch != null) {
             out.text("epoch", epoch);
         }
+        String stateUri = replica.cluster().stateUri();
+        if (stateUri != null) {
+            out.text("state-storage", stateUri);
+        }
     }
 }

@@ -1,7 +1,5 @@
 package io.sardonyx.entry;
 
-import io.sardonyx.assignment.Checkpoints;
-import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Progress;
 import io.sardonyx.assignment.Stage;
@@ -22,7 +20,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /** Parser of a live job's assignments and progress. */
 final class RunReader {
@@ -66,22 +63,7 @@ final class RunReader {
                 journals(),
                 CommandArguments.counts(of("skipped")),
                 health(),
-                checkpoints());
-    }
-
-    private Checkpoints checkpoints() {
-        return new Checkpoints(
-                checkpoint(of("checkpoints").at("base")),
-                checkpoint(of("checkpoints").at("latest")));
-    }
-
-    private static @Nullable CompletedCheckpoint checkpoint(Field field) {
-        return field.isAbsent()
-                ? null
-                : new CompletedCheckpoint(
-                        field.at("number").whole(1, Long.MAX_VALUE),
-                        field.at("fence").whole(-1, Long.MAX_VALUE),
-                        field.at("manifest").text());
+                CheckpointsCodec.read(of("checkpoints")));
     }
 
     private Health health() {

@@ -12,6 +12,8 @@ import io.sardonyx.plugin.Refused;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.plugin.Unavailable;
+import java.lang.reflect.Type;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -31,19 +33,32 @@ public final class Binder {
         this.context = context;
     }
 
-    /** What a task does to its segments. */
-    public SegmentFunction function(CatalogEntry entry) {
+    /** A method of one segment that takes no state. */
+    public SegmentFunction function(Call call) {
+        return function(call, null);
+    }
+
+    /** What a task does to its segments and its state, which may be null if it has none. */
+    public SegmentFunction function(CatalogEntry entry, @Nullable KeyedState state) {
         Call call = entry.function();
         if (call == null) {
             return SegmentFunction.Identity.IDENTITY;
         }
-        return entry.batch() ? batchFunction(call) : function(call);
+        return entry.batch() ? batchFunction(call) : function(call, state);
     }
 
-    /** A method of one segment. */
-    public SegmentFunction function(Call call) {
-        BoundFunction bound = bound(call, MethodRole.FUNCTION);
+    /** A method of one segment, or of one key. */
+    public SegmentFunction function(Call call, @Nullable KeyedState state) {
+        MethodSignature signature = MethodRole.FUNCTION.signature(functions.named(call.name()));
+        BoundFunction bound = state == null
+                ? BoundFunction.of(signature, call, context)
+                : BoundFunction.of(signature, call, context, state);
         return bound.loop(functions.copies(), ResultKind.of(bound.method()));
+    }
+
+    /** What a method takes as state of its task. */
+    public List<StateArgument> states(Call call) {
+        return MethodRole.FUNCTION.signature(functions.named(call.name())).states();
     }
 
     /** A method of a list of segments. */
@@ -55,6 +70,12 @@ public final class Binder {
     /** How segments are grouped; null when they are not. */
     public @Nullable KeyFunction key(Grouping grouping) {
         return KeyFunction.of(grouping, functions, context);
+    }
+
+    /** The declared type of the keys, as far as a function tells; else null. */
+    public @Nullable Type keyType(Grouping grouping) {
+        Call call = grouping.function();
+        return call == null ? null : functions.named(call.name()).getGenericReturnType();
     }
 
     /** A method that says true or false of a segment, a passage or an exception. */

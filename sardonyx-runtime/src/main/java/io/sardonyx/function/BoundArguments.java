@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param function the method's name, for messages
  * @param subject the type of its first argument
+ * @param state goes to the key of each first argument, for a method that takes state; else null
  */
 public record BoundArguments(
         String function,
@@ -15,18 +16,28 @@ public record BoundArguments(
         @Nullable Object b,
         @Nullable Object c,
         @Nullable Object d,
-        @Nullable Object e) {
+        @Nullable Object e,
+        @Nullable Object f,
+        @Nullable KeyedState state) {
 
-    static final int MOST = 5;
+    static final int MOST = 6;
 
     /** None, for a method of one argument. */
     public static BoundArguments none(String function) {
-        return of(function, Object.class, new Object[0]);
+        return of(function, Object.class, new Object[0], null);
     }
 
-    static BoundArguments of(String function, Class<?> subject, @Nullable Object[] values) {
+    static BoundArguments of(String function, Class<?> subject, @Nullable Object[] values, @Nullable KeyedState state) {
         return new BoundArguments(
-                function, subject, at(values, 0), at(values, 1), at(values, 2), at(values, 3), at(values, 4));
+                function,
+                subject,
+                at(values, 0),
+                at(values, 1),
+                at(values, 2),
+                at(values, 3),
+                at(values, 4),
+                at(values, 5),
+                state);
     }
 
     /** What was thrown for a segment, in words that say so when it is because of the segment's type. */

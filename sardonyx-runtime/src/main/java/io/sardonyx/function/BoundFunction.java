@@ -26,24 +26,40 @@ public final class BoundFunction {
 
     private final MethodSignature signature;
     private final @Nullable Object[] values;
+    private final @Nullable KeyedState state;
 
-    private BoundFunction(MethodSignature signature, @Nullable Object[] values) {
+    private BoundFunction(MethodSignature signature, @Nullable Object[] values, @Nullable KeyedState state) {
         this.signature = signature;
         this.values = values;
+        this.state = state;
+    }
+
+    /**
+     * Binds a call without state for a task.
+     *
+     * @throws BadFunction that names everything that is wrong with its parameters
+     */
+    public static BoundFunction of(MethodSignature signature, Call call, TaskContext context) {
+        return of(signature.withoutState(), call, context, null);
     }
 
     /**
      * Binds a call for a task.
      *
+     * @param state of the task; may be null if the method takes none
      * @throws BadFunction that names everything that is wrong with its parameters
      */
-    public static BoundFunction of(MethodSignature signature, Call call, TaskContext context) {
+    static BoundFunction of(MethodSignature signature, Call call, TaskContext context, @Nullable KeyedState state) {
         var faults = new ArrayList<>(faults(signature, call));
         var values = new @Nullable Object[signature.arguments().size()];
         for (int i = 0; i < values.length; i++) {
             Argument argument = signature.arguments().get(i);
             String name = argument.name();
-            if (name == null) {
+            StateArgument kept = argument.state();
+            if (kept != null) {
+                values[i] = Objects.requireNonNull(state, "a method that takes state is bound with it")
+                        .handle(kept.name());
+            } else if (name == null) {
                 values[i] = new CallContext(context, call.parameters());
             } else if (!call.parameters().has(name)) {
                 values[i] = resource(signature, call, argument, context, faults);
@@ -57,7 +73,7 @@ public final class BoundFunction {
                     faults.stream().map(BadFunction::what).collect(Collectors.joining("; ")),
                     faults.get(0).remedy());
         }
-        return new BoundFunction(signature, values);
+        return new BoundFunction(signature, values, signature.states().isEmpty() ? null : state);
     }
 
     private static @Nullable Object resource(
@@ -134,6 +150,13 @@ public final class BoundFunction {
                 .toList();
     }
 
+    /** Whether a call has all parameters of its method, so that it needs no resource. */
+    static boolean givenAll(MethodSignature signature, Call call) {
+        return signature.arguments().stream()
+                .allMatch(
+                        argument -> argument.name() == null || call.parameters().has(argument.name()));
+    }
+
     /** For segments, in a loop of its own. */
     SegmentFunction loop(Specializer copies, ResultKind kind) {
         return copies.loop(signature.method(), kind, arguments());
@@ -141,7 +164,7 @@ public final class BoundFunction {
 
     private BoundArguments arguments() {
         Class<?> subject = signature.subject();
-        return BoundArguments.of(signature.name(), subject == null ? Object.class : subject, values);
+        return BoundArguments.of(signature.name(), subject == null ? Object.class : subject, values, state);
     }
 
     /** For one thing at a time. */

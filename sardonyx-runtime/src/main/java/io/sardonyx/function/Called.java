@@ -19,7 +19,7 @@ final class Called implements Invocation {
     public @Nullable Object call(Object subject) throws Throwable {
         try {
             return (Object) METHOD.invokeExact(
-                    subject, arguments.a(), arguments.b(), arguments.c(), arguments.d(), arguments.e());
+                    subject, arguments.a(), arguments.b(), arguments.c(), arguments.d(), arguments.e(), arguments.f());
         } catch (ClassCastException e) {
             throw arguments.explained(e, subject);
         }

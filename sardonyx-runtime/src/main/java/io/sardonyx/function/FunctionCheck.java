@@ -43,6 +43,7 @@ public final class FunctionCheck {
     public static List<Fault> faults(Job job, FunctionLoader functions) {
         var check = new FunctionCheck(job, functions);
         job.catalog().forEach(check::checkTask);
+        check.faults.addAll(StateCheck.faults(job, functions));
         job.catalog().stream().filter(CatalogEntry::identify).forEach(check::checkTakers);
         for (int i = 0; i < job.lifecycles().size(); i++) {
             check.check(
@@ -73,6 +74,7 @@ public final class FunctionCheck {
     private void checkTask(CatalogEntry entry) {
         Part task = Part.task(entry.name());
         check(task.at("fn"), entry.function(), entry.batch() ? MethodRole.BATCH_FUNCTION : MethodRole.FUNCTION);
+        check(task.at("atEnd"), entry.atEnd(), MethodRole.AT_END);
         check(task.at("groupBy"), entry.grouping().function(), MethodRole.KEY);
         Call plugin = entry.plugin();
         if (plugin != null && plugin.isMethod()) {

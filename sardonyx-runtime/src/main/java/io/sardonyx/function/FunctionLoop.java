@@ -40,17 +40,23 @@ final class FunctionLoop implements SegmentFunction {
         Object c = arguments.c();
         Object d = arguments.d();
         Object e = arguments.e();
+        Object f = arguments.f();
+        KeyedState state = arguments.state();
         int at = from;
         try {
             while (at < to) {
+                if (state != null && !state.seek(segments[at])) {
+                    at++;
+                    continue;
+                }
                 if (KIND == ResultKind.NONE) {
-                    METHOD.invokeExact(segments[at], a, b, c, d, e);
+                    METHOD.invokeExact(segments[at], a, b, c, d, e, f);
                 } else if (KIND == ResultKind.FILTER) {
-                    if ((boolean) METHOD.invokeExact(segments[at], a, b, c, d, e)) {
+                    if ((boolean) METHOD.invokeExact(segments[at], a, b, c, d, e, f)) {
                         results.add(segments[at], at);
                     }
                 } else {
-                    add((Object) METHOD.invokeExact(segments[at], a, b, c, d, e), at, results);
+                    add((Object) METHOD.invokeExact(segments[at], a, b, c, d, e, f), at, results);
                 }
                 at++;
                 if (progress.isLeaving()) {
@@ -58,9 +64,17 @@ final class FunctionLoop implements SegmentFunction {
                 }
             }
         } catch (Throwable thrown) {
-            results.fail(at < to ? arguments.explained(thrown, segments[at]) : thrown);
+            fail(at < to ? arguments.explained(thrown, segments[at]) : thrown, results);
         }
         return at;
+    }
+
+    private void fail(Throwable thrown, Results results) {
+        KeyedState state = arguments.state();
+        if (state != null) {
+            state.rollBack();
+        }
+        results.fail(thrown);
     }
 
     @Override
@@ -132,9 +146,10 @@ final class FunctionLoop implements SegmentFunction {
             // a copy, for the function may keep the list, and the array is used again
             Object batch = Collections.unmodifiableList(Arrays.asList(Arrays.copyOfRange(segments, from, to)));
             if (KIND == ResultKind.BATCH_NONE) {
-                METHOD.invokeExact(batch, with.a(), with.b(), with.c(), with.d(), with.e());
+                METHOD.invokeExact(batch, with.a(), with.b(), with.c(), with.d(), with.e(), with.f());
             } else {
-                Object given = (Object) METHOD.invokeExact(batch, with.a(), with.b(), with.c(), with.d(), with.e());
+                Object given =
+                        (Object) METHOD.invokeExact(batch, with.a(), with.b(), with.c(), with.d(), with.e(), with.f());
                 addBatch((List<?>) given, from, to, results);
             }
             return to;

@@ -10,6 +10,7 @@ import java.util.Objects;
 /** What a job wants a method for, and so what the method has to look like. */
 public enum MethodRole {
     FUNCTION(MethodSignature::about),
+    AT_END(method -> returning(method, "segments", method.getReturnType() != void.class && !isTruth(method))),
     BATCH_FUNCTION(MethodRole::batchFunction),
     KEY(method -> returning(method, "a key", method.getReturnType() != void.class)),
     PREDICATE(method -> returning(method, "true or false", isTruth(method))),
@@ -36,7 +37,8 @@ public enum MethodRole {
      * @throws BadFunction that says why it cannot have this role
      */
     public MethodSignature signature(Method method) {
-        return examination.of(method);
+        MethodSignature signature = examination.of(method);
+        return this == FUNCTION || this == AT_END ? signature : signature.withoutState();
     }
 
     private static MethodSignature batchFunction(Method method) {

@@ -2,12 +2,14 @@ package io.sardonyx.function;
 
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.state.State;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,9 +27,19 @@ public record MethodSignature(Method method, @Nullable Class<?> subject, List<Ar
     /**
      * Something that is the same in every call.
      *
-     * @param name the parameter's name in the job; null for the context
+     * @param name the parameter's name in the job; null for the context and for state
+     * @param state that it is; null for parameters and the context
      */
-    record Argument(@Nullable String name, Type type, Class<?> raw) {}
+    record Argument(
+            @Nullable String name,
+            Type type,
+            Class<?> raw,
+            @Nullable StateArgument state) {
+
+        boolean isContext() {
+            return name == null && state == null;
+        }
+    }
 
     /**
      * The signature of a method that is about something.
@@ -73,15 +85,22 @@ public record MethodSignature(Method method, @Nullable Class<?> subject, List<Ar
             throw new BadFunction(
                     name(method) + " has an argument " + (index + 1) + " of type "
                             + parameter.getParameterizedType().getTypeName() + " that is nothing the engine knows",
-                    "annotate it with @Param(\"name\"), or let it be a TaskContext");
+                    "annotate it with @Param(\"name\") or @State(\"name\"), or let it be a TaskContext");
         }
         Param named = parameter.getAnnotation(Param.class);
+        State state = parameter.getAnnotation(State.class);
+        Type type = parameter.getParameterizedType();
         return new Argument(
-                named == null ? null : named.value(), parameter.getParameterizedType(), parameter.getType());
+                named == null ? null : named.value(),
+                type,
+                parameter.getType(),
+                state == null ? null : StateArgument.of(name(method), state, parameter.getType(), type));
     }
 
     private static boolean isFixed(Parameter parameter) {
-        return parameter.getType() == TaskContext.class || parameter.isAnnotationPresent(Param.class);
+        return parameter.getType() == TaskContext.class
+                || parameter.isAnnotationPresent(Param.class)
+                || parameter.isAnnotationPresent(State.class);
     }
 
     /** Whether it is called on the segment, and takes nothing else. */
@@ -99,7 +118,22 @@ public record MethodSignature(Method method, @Nullable Class<?> subject, List<Ar
     }
 
     boolean takesContext() {
-        return arguments.stream().anyMatch(argument -> argument.name() == null);
+        return arguments.stream().anyMatch(Argument::isContext);
+    }
+
+    /** The arguments that are state of the task. */
+    public List<StateArgument> states() {
+        return arguments.stream().map(Argument::state).filter(Objects::nonNull).toList();
+    }
+
+    /** The signature of a method that keeps nothing. */
+    MethodSignature withoutState() {
+        if (!states().isEmpty()) {
+            throw new BadFunction(
+                    name() + " takes state, which only the function of a task and what it calls at its end can",
+                    "leave it out");
+        }
+        return this;
     }
 
     public String name() {

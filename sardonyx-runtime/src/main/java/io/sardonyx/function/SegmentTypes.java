@@ -18,13 +18,23 @@ public final class SegmentTypes {
     /** What its functions take and give, in the order of the catalog. */
     public static List<Type> of(Job job, FunctionLoader functions) {
         var types = new ArrayList<Type>();
-        for (CatalogEntry entry : job.catalog()) {
-            if (entry.identify()) {
-                types.add(Identified.class);
-            }
-            add(entry.function(), functions, types);
-            add(entry.grouping().function(), functions, types);
+        job.catalog().forEach(entry -> types.addAll(of(entry, functions)));
+        return types;
+    }
+
+    /**
+     * What the functions of one task take and give.
+     *
+     * @throws BadFunction if one of them cannot be used here
+     */
+    public static List<Type> of(CatalogEntry entry, FunctionLoader functions) {
+        var types = new ArrayList<Type>();
+        if (entry.identify()) {
+            types.add(Identified.class);
         }
+        add(entry.function(), functions, types);
+        add(entry.grouping().function(), functions, types);
+        add(entry.atEnd(), functions, types);
         return types;
     }
 
@@ -35,6 +45,7 @@ public final class SegmentTypes {
             Type subject = MethodSignature.subject(method);
             if (subject != null) {
                 types.add(subject);
+                MethodSignature.about(method).states().forEach(state -> types.addAll(state.stored()));
             }
         }
     }

@@ -111,7 +111,7 @@ public final class Specializer {
         }
     }
 
-    /** The method of the copy that asks: segment and five more arguments as objects, the result as its kind wants. */
+    /** The method of the copy that asks: segment and six more arguments as objects, the result as its kind wants. */
     static MethodHandle method(MethodHandles.Lookup copy) {
         return constant(copy, MethodHandle.class, METHOD);
     }

@@ -10,9 +10,13 @@ import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.PrepareJoinCluster;
+import io.sardonyx.command.SetStateStorage;
+import io.sardonyx.content.BlobSweeper;
 import io.sardonyx.content.DocumentSweeper;
+import io.sardonyx.content.StateBlobs;
 import io.sardonyx.coordinator.Roster;
 import io.sardonyx.duty.Duties;
+import io.sardonyx.entry.CommandCodec;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.Outbox;
@@ -67,6 +71,8 @@ final class Incarnation implements AutoCloseable {
             Follower.Fold<Roster> events,
             StoreOutage outage) {}
 
+    private final Store store;
+    private final StateBlobs stateBlobs;
     private final GroupId id;
     /* Replaced one by one in a coordinated cluster, where an id that was revoked never works again. */
     private final List<PeerId> peers;
@@ -110,6 +116,8 @@ final class Incarnation implements AutoCloseable {
             Names names,
             PeerEngine engine,
             RandomGenerator random) {
+        this.store = store;
+        this.stateBlobs = new StateBlobs(store);
         this.id = names.group;
         this.peers = new ArrayList<>(names.peers);
         this.random = random;
@@ -125,7 +133,7 @@ final class Incarnation implements AutoCloseable {
         this.owing = new OwedCommands(id, outbox, settings.patience().toNanos(), backOff(settings, random), random);
         this.executor = new DutyExecutor(
                 store.leases(),
-                new DocumentSweeper(store.documents(), engine::forget),
+                new DocumentSweeper(store.documents(), engine::forget, new BlobSweeper(stateBlobs)),
                 log,
                 this::report,
                 settings.poll().toNanos());
@@ -359,11 +367,39 @@ final class Incarnation implements AutoCloseable {
             end = "this cluster is " + found + ", but the process is configured for " + wanted;
             incompatible = true;
             return;
+        } else if (!agreesOnState(found, wanted.stateUri())) {
+            incompatible = true;
+            return;
         }
         if (!leaving) {
             offerPeers();
             owing.turn(nowNanos, duties.owed(), follower);
         }
+    }
+
+    /** Sets the address of state where the cluster has none; if it cannot be that of this process, says why. */
+    private boolean agreesOnState(ClusterParameters found, @Nullable String wanted) {
+        if (wanted == null || wanted.equals(found.stateUri())) {
+            return true;
+        }
+        if (found.stateUri() != null) {
+            end = "this cluster keeps state in " + found.stateUri() + ", but the process is configured for " + wanted;
+            return false;
+        }
+        if (hasCheckpoints() && store.blobs().isPresent()) {
+            end = "jobs of this cluster keep state in its store, so that it cannot be moved to " + wanted
+                    + "; end them first, or leave the address out";
+            return false;
+        }
+        if (!leaving && found.format() >= CommandCodec.sinceFormat(SetStateStorage.class)) {
+            outbox.queue(new SetStateStorage(wanted));
+        }
+        return true;
+    }
+
+    private boolean hasCheckpoints() {
+        return follower.state().jobs().live().values().stream()
+                .anyMatch(run -> run.checkpoints().latestNumber() > 0);
     }
 
     private void offerPeers() {
@@ -390,6 +426,7 @@ final class Incarnation implements AutoCloseable {
                     + dispute.author() + " told; keep it with sardonyx log export");
         }
         dutiesDue |= change.happened();
+        trimming.read(entry, change);
         for (Reaction<Replica> reaction : entry.step().reactions(change, id)) {
             if (!reaction.afterBackOff() && reaction.step() instanceof Command command) {
                 outbox.queue(command);
@@ -409,6 +446,7 @@ final class Incarnation implements AutoCloseable {
     public void close() {
         engine.close();
         executor.close();
+        stateBlobs.close();
         positions.close();
         if (coordinated != null) {
             coordinated.close();

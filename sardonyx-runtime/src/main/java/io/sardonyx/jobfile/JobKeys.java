@@ -10,6 +10,7 @@ import static io.sardonyx.jobfile.KeyShape.whole;
 import static io.sardonyx.jobfile.KeyShape.word;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.sardonyx.job.Bounds;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
@@ -28,7 +29,12 @@ import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -70,8 +76,42 @@ final class JobKeys {
     private static final JobKey<Job.Checkpointing, Duration> EVERY = TIME.key(
                     "every", "how long after one checkpoint the next is begun, if anything was read meanwhile")
             .usually(Job.Checkpointing.DEFAULT.every(), Job.Checkpointing::every);
+    private static final JobKey<Job.Checkpointing, Integer> KEEP = whole(1, Job.Checkpointing.MOST_KEPT)
+            .key("keep", "how many of the latest checkpoints are kept, to go on from")
+            .usually(Job.Checkpointing.DEFAULT.keep(), Job.Checkpointing::keep);
+    private static final JobKey<Job.Checkpointing, Duration> CHECKPOINT_TIMEOUT = TIME.key(
+                    "timeout", "after how long one is given up that is not complete; the job goes on to the next")
+            .optional(
+                    "`PT10M`, or `every` if that is longer",
+                    how -> how.timeout().equals(new Job.Checkpointing(how.every()).timeout()) ? null : how.timeout());
 
-    static final KeyTable<Void, Job.Checkpointing> CHECKPOINT = new KeyTable<Void, Job.Checkpointing>().with(EVERY);
+    static final KeyTable<Void, Job.Checkpointing> CHECKPOINT =
+            new KeyTable<Void, Job.Checkpointing>().with(EVERY).with(KEEP).with(CHECKPOINT_TIMEOUT);
+
+    private static final KeyShape<Map<TaskName, TaskName>> RENAMED = new KeyShape<>(
+            "object",
+            it -> TEXT.schema().accept(it.put("type", "object").putObject("additionalProperties")),
+            JobKeys::renamed,
+            JobKeys::json);
+
+    private static final JobKey<Job.Resuming, Map<TaskName, TaskName>> OLD_TASKS = RENAMED.key(
+                    "tasks", "by a task the one of the other job whose states it takes over")
+            .optional("tasks of the same name", resume -> resume.tasks().isEmpty() ? null : resume.tasks());
+    private static final JobKey<Job.Resuming, List<String>> FRESH = list(TEXT)
+            .key("fresh", "tasks, or `task/state`, that begin without state")
+            .optional("none", Job.Resuming::fresh);
+    private static final JobKey<Job.Resuming, List<String>> DROPPED = list(TEXT)
+            .key("dropped", "tasks of the other job, or `task/state`, whose state is not taken over")
+            .optional("none", Job.Resuming::dropped);
+
+    static final KeyTable<Void, Job.Resuming> RESUME =
+            new KeyTable<Void, Job.Resuming>().with(OLD_TASKS).with(FRESH).with(DROPPED);
+
+    private static final JobKey<Duration, Duration> TTL = TIME.key(
+                    "ttl", "time to live: a value, total, entry or item that was not written for so long is removed")
+            .needed(ttl -> ttl);
+
+    static final KeyTable<Void, Duration> STATE = new KeyTable<Void, Duration>().with(TTL);
 
     static final JobKey<CatalogEntry, TaskName> TASK_NAME =
             KeyShape.TASK.key("name", "as in the workflow; `all` is reserved").needed(CatalogEntry::name);
@@ -108,10 +148,35 @@ final class JobKeys {
             .key("batch", FLAG, "whether the function takes a list and gives one with a result for each")
             .usually(false, CatalogEntry::batch, TaskBuilder::batch)
             .key(
+                    "atEnd",
+                    CallShapes.METHOD,
+                    "what gives segments for each key of its state when all that feeds it has ended")
+            .optional("–", CatalogEntry::atEnd, TaskBuilder::atEnd)
+            .key(
                     "groupBy",
                     KeyShape.<Grouping>defined("list or method", "grouping", JobKeys::grouping, JobKeys::json),
                     "a list of fields, or `{fn: …}`: segments with the same key meet at the same peer")
             .optional("any peer", entry -> entry.grouping().isNone() ? null : entry.grouping(), TaskBuilder::grouping)
+            .key(
+                    "combine",
+                    FLAG,
+                    "whether the tasks before it add up totals by key and send those instead of segments; see"
+                            + " [totals](state.md#totals-that-are-added-up-before-they-are-sent)")
+            .usually(false, CatalogEntry::combine, TaskBuilder::combine)
+            .key(
+                    "state",
+                    new KeyShape<SortedMap<String, Duration>>(
+                            "object",
+                            it -> it.put("type", "object")
+                                    .putObject("additionalProperties")
+                                    .put("$ref", "#/$defs/state"),
+                            JobKeys::ttls,
+                            JobKeys::json),
+                    "by the name of a state `{ttl: PT1H}`: how long what it keeps lives; see [state](state.md)")
+            .optional(
+                    "what it keeps lives for ever",
+                    entry -> entry.ttls().isEmpty() ? null : entry.ttls(),
+                    (task, ttls) -> ttls.forEach(task::ttl))
             .with(MIN)
             .with(MAX)
             .with(PEERS)
@@ -222,7 +287,16 @@ final class JobKeys {
                     "checkpoint",
                     KeyShape.<Job.Checkpointing>defined("object", "checkpoint", JobKeys::checkpoint, CHECKPOINT::write),
                     "`{every: PT5S}`: outputs publish each result once; see [checkpoints](checkpoints.md)")
-            .optional("none", Job::checkpoint, (file, checkpoint) -> file.job().checkpoint(checkpoint.every()))
+            .optional("none", Job::checkpoint, (file, checkpoint) -> file.job().checkpoint(checkpoint))
+            .key(
+                    "resume",
+                    KeyShape.<Job.Resuming>defined("object", "resume", JobKeys::resume, RESUME::write),
+                    "`{tasks: …, fresh: …, dropped: …}`: which state it takes over from the job that it goes on from;"
+                            + " see [state](state.md#which-state-a-resumed-job-takes-over)")
+            .optional(
+                    "all, by task and name",
+                    job -> job.resume().equals(Job.Resuming.NONE) ? null : job.resume(),
+                    (file, resume) -> file.job().resume(resume))
             .with(
                     CallShapes.TABLE
                             .key("metadata", "whatever its author wants to be known of it")
@@ -279,7 +353,44 @@ final class JobKeys {
 
     private static Job.Checkpointing checkpoint(Field field) {
         CHECKPOINT.checkAll(field);
-        return new Job.Checkpointing(EVERY.in(field));
+        var usual = new Job.Checkpointing(EVERY.in(field));
+        return new Job.Checkpointing(
+                usual.every(), KEEP.in(field), CHECKPOINT_TIMEOUT.found(field).orElse(usual.timeout()));
+    }
+
+    private static Job.Resuming resume(Field field) {
+        RESUME.checkAll(field);
+        return new Job.Resuming(
+                OLD_TASKS.found(field).orElse(Map.of()),
+                FRESH.found(field).orElse(List.of()),
+                DROPPED.found(field).orElse(List.of()));
+    }
+
+    private static Map<TaskName, TaskName> renamed(Field field) {
+        var tasks = new LinkedHashMap<TaskName, TaskName>();
+        field.fields().forEach(each -> tasks.put(each.nameAs(TaskName::of), each.as(TaskName::of)));
+        return tasks;
+    }
+
+    private static JsonNode json(Map<TaskName, TaskName> tasks) {
+        ObjectNode json = KeyShape.NODES.objectNode();
+        tasks.forEach((task, old) -> json.put(task.text(), old.text()));
+        return json;
+    }
+
+    private static SortedMap<String, Duration> ttls(Field field) {
+        var ttls = new TreeMap<String, Duration>();
+        field.fields().forEach(state -> {
+            STATE.checkAll(state);
+            ttls.put(state.name(), TTL.in(state));
+        });
+        return ttls;
+    }
+
+    private static JsonNode json(SortedMap<String, Duration> ttls) {
+        ObjectNode json = KeyShape.NODES.objectNode();
+        ttls.forEach((state, ttl) -> json.set(state, STATE.write(ttl)));
+        return json;
     }
 
     private static Grouping grouping(Field field) {

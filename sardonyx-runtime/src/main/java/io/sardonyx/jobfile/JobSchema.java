@@ -26,6 +26,8 @@ public final class JobSchema {
         FlowKeys.TABLE.describe(definitions.putObject("flowCondition"));
         JobKeys.LIFECYCLE.describe(definitions.putObject("lifecycle"));
         JobKeys.CHECKPOINT.describe(definitions.putObject("checkpoint"));
+        JobKeys.RESUME.describe(definitions.putObject("resume"));
+        JobKeys.STATE.describe(definitions.putObject("state"));
         KeyShape.list(KeyShape.TEXT)
                 .schema()
                 .accept(definitions.putObject("edge").put("minItems", 2).put("maxItems", 2));
@@ -54,7 +56,9 @@ public final class JobSchema {
         tables.put("The keys of a task", JobKeys.TASK.markdown());
         tables.put("The keys of `onError`", JobKeys.ERRORS.markdown());
         tables.put("The keys of a flow condition", FlowKeys.TABLE.markdown());
+        tables.put("The keys of a state", JobKeys.STATE.markdown());
         tables.put("The keys of `checkpoint`", JobKeys.CHECKPOINT.markdown());
+        tables.put("The keys of `resume`", JobKeys.RESUME.markdown());
         tables.put("The keys of a lifecycle", JobKeys.LIFECYCLE.markdown());
         return tables;
     }

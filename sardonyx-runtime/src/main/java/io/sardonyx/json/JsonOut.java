@@ -5,8 +5,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Base64;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fluent writer of JSON: one call per field; objects that would be empty can be left out without looking ahead.
@@ -135,6 +139,67 @@ public final class JsonOut {
             return this;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /**
+     * A value that is composed of lists, maps, texts, numbers, flags and null; anything else is written as its text,
+     * bytes in Base64. A map whose keys are not all texts or numbers is a list of pairs.
+     */
+    public JsonOut value(String key, @Nullable Object value) {
+        key(key);
+        try {
+            write(value);
+            return this;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void write(@Nullable Object value) throws IOException {
+        if (value == null) {
+            json.writeNull();
+        } else if (value instanceof Boolean flag) {
+            json.writeBoolean(flag);
+        } else if (value instanceof Number number) {
+            write(number);
+        } else if (value instanceof byte[] bytes) {
+            json.writeString(Base64.getEncoder().encodeToString(bytes));
+        } else if (value instanceof Collection<?> items) {
+            json.writeStartArray();
+            for (Object item : items) {
+                write(item);
+            }
+            json.writeEndArray();
+        } else if (value instanceof Map<?, ?> map) {
+            write(map);
+        } else {
+            json.writeString(value.toString());
+        }
+    }
+
+    private void write(Number number) throws IOException {
+        if (number instanceof Double || number instanceof Float) {
+            json.writeNumber(number.doubleValue());
+        } else {
+            json.writeNumber(number.toString());
+        }
+    }
+
+    private void write(Map<?, ?> map) throws IOException {
+        if (map.keySet().stream().allMatch(key -> key instanceof String || key instanceof Number)) {
+            json.writeStartObject();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                json.writeFieldName(entry.getKey().toString());
+                write(entry.getValue());
+            }
+            json.writeEndObject();
+        } else {
+            json.writeStartArray();
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                write(Arrays.asList(entry.getKey(), entry.getValue()));
+            }
+            json.writeEndArray();
         }
     }
 

@@ -121,6 +121,11 @@ public final class DocumentLock {
         return write == null && !asking ? contender.sighting().map(Sighting::document) : Optional.empty();
     }
 
+    /** Whether the outcome of every call is known, and with it the document. */
+    public boolean isSettled() {
+        return known().isPresent();
+    }
+
     /** Whether a write is under way, or its outcome is not known yet. */
     public boolean isWriting() {
         return write != null;

@@ -2,6 +2,8 @@ package io.sardonyx.report;
 
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.value.TaskName;
+import java.util.LinkedHashMap;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param waitsInCalls whether calls of one of the peers wait without using the CPU although the task is not tuned as
  *     blocking
  * @param queues counters of the queues that it reads, in a queued job
+ * @param checkpoint figures of the job's checkpoints, if it is their keeper
+ * @param states how large its states are
  */
 public record TaskReport(
         TaskName task,
@@ -40,14 +44,33 @@ public record TaskReport(
         boolean outputFull,
         @Nullable Waiting waiting,
         boolean waitsInCalls,
-        QueueFigures queues) {
+        QueueFigures queues,
+        CheckpointFigures checkpoint,
+        List<StateFigures> states) {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
     /** Report of a task without any counts. */
     public static TaskReport none(TaskName task) {
         return new TaskReport(
-                task, 0, 0, 0, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, null, false, QueueFigures.NONE);
+                task,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Extent.NONE,
+                false,
+                false,
+                null,
+                false,
+                QueueFigures.NONE,
+                CheckpointFigures.NONE,
+                List.of());
     }
 
     /** Sum of two reports on the same task. */
@@ -68,7 +91,9 @@ public record TaskReport(
                 outputFull || other.outputFull,
                 longer(waiting, other.waiting),
                 waitsInCalls || other.waitsInCalls,
-                queues.plus(other.queues));
+                queues.plus(other.queues),
+                checkpoint.later(other.checkpoint),
+                StateFigures.sum(states, other.states));
     }
 
     private static @Nullable Waiting longer(@Nullable Waiting one, @Nullable Waiting other) {
@@ -101,7 +126,9 @@ public record TaskReport(
                 false,
                 null,
                 waitsInCalls,
-                queues.ended());
+                queues.ended(),
+                checkpoint,
+                List.of());
     }
 
     /**
@@ -130,10 +157,56 @@ public record TaskReport(
                 outputFull,
                 reason,
                 waitsInCalls,
-                queues);
+                queues,
+                checkpoint,
+                states);
     }
 
     private static long rate(long count, long nanos) {
         return nanos <= 0 ? 0 : Math.max(0, Math.round(count * NANOS_PER_SECOND / nanos));
+    }
+
+    /**
+     * Figures of a job's checkpoints, told by the input whose peer is their keeper; {@link #NONE} for any other task.
+     *
+     * @param number of the latest that the keeper has completed at its fence
+     * @param atMillis when that was, in milliseconds since the epoch by the clock of its process
+     * @param tookMillis how long it took, from its beginning to its entry in the log
+     * @param slowest the task and slot that acked its mark last
+     * @param expired how many were not complete in time
+     */
+    public record CheckpointFigures(long number, long atMillis, long tookMillis, String slowest, long expired) {
+
+        public static final CheckpointFigures NONE = new CheckpointFigures(0, 0, 0, "", 0);
+
+        /** Those of the keeper that has completed one last; a job has one keeper at a time. */
+        public CheckpointFigures later(CheckpointFigures other) {
+            return other.atMillis > atMillis || number == 0 ? other : this;
+        }
+    }
+
+    /**
+     * How large a state of a task is.
+     *
+     * @param state its name
+     * @param keys number of keys that have something
+     * @param bytes estimate of what it takes on the heap
+     */
+    public record StateFigures(String state, long keys, long bytes) {
+
+        /** The sums by state of what two parts of the peers have. */
+        static List<StateFigures> sum(List<StateFigures> some, List<StateFigures> others) {
+            if (some.isEmpty() || others.isEmpty()) {
+                return some.isEmpty() ? others : some;
+            }
+            var all = new LinkedHashMap<String, StateFigures>();
+            some.forEach(each -> all.put(each.state, each));
+            others.forEach(each -> all.merge(each.state, each, StateFigures::plus));
+            return List.copyOf(all.values());
+        }
+
+        private StateFigures plus(StateFigures other) {
+            return new StateFigures(state, keys + other.keys, bytes + other.bytes);
+        }
     }
 }

@@ -1,7 +1,10 @@
 package io.sardonyx.report;
 
 import io.sardonyx.plugin.Extent;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
+import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.value.Assignment;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param waiting what it waits for, or null
  * @param waitsInCalls whether its calls wait without using the CPU although it is not tuned as blocking
  * @param queues counters of the queues that it reads, in a queued job
+ * @param checkpoint figures of the job's checkpoints, if it is their keeper
+ * @param states how large its states are
  */
 public record TaskStats(
         Assignment self,
@@ -32,7 +37,9 @@ public record TaskStats(
         boolean outputFull,
         @Nullable Waiting waiting,
         boolean waitsInCalls,
-        QueueFigures queues) {
+        QueueFigures queues,
+        CheckpointFigures checkpoint,
+        List<StateFigures> states) {
 
     /** Statistics of a task that has not begun. */
     public static TaskStats none(Assignment self) {
@@ -41,7 +48,22 @@ public record TaskStats(
 
     /** Statistics of a task that has not begun, with the reason. */
     public static TaskStats waiting(Assignment self, @Nullable Waiting waiting) {
-        return new TaskStats(self, 0, 0, 0, 0, 0, 0, Extent.NONE, false, false, waiting, false, QueueFigures.NONE);
+        return new TaskStats(
+                self,
+                0,
+                0,
+                0,
+                0,
+                0,
+                0,
+                Extent.NONE,
+                false,
+                false,
+                waiting,
+                false,
+                QueueFigures.NONE,
+                CheckpointFigures.NONE,
+                List.of());
     }
 
     /** The same as a report on the task, without the peer. */
@@ -62,7 +84,9 @@ public record TaskStats(
                 outputFull,
                 waiting,
                 waitsInCalls,
-                queues);
+                queues,
+                checkpoint,
+                states);
     }
 
     public TaskStats waitingInCalls() {
@@ -79,6 +103,8 @@ public record TaskStats(
                 outputFull,
                 waiting,
                 true,
-                queues);
+                queues,
+                checkpoint,
+                states);
     }
 }

@@ -9,6 +9,7 @@ import java.lang.reflect.WildcardType;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,6 +17,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #fingerprint} write equal bytes for equal values and can read each other's.
  *
  * <p>Values of the JDK need no registration: null, the boxed primitives, BigInteger, BigDecimal, String, byte[], UUID,
- * Instant, Duration, LocalDate, LocalDateTime, and any List, Set or Map of such values, which come back as ArrayList,
- * LinkedHashSet and LinkedHashMap in the order they had. Immutable.
+ * Instant, Duration, LocalDate, LocalDateTime, and any Optional, List, Set or Map of such values, which come back as
+ * Optional, ArrayList, LinkedHashSet and LinkedHashMap in the order they had. Immutable.
  *
  * <pre>{@code
  * Codecs codecs = Codecs.builder().register(Order.class).build();
@@ -43,12 +46,13 @@ public final class Codecs {
     private final int limit;
     private final long fingerprint;
 
-    private Codecs(Collection<TypeCodec> sorted, int limit) {
+    private Codecs(Collection<? extends TypeCodec> sorted, int limit) {
         this.forms = List.copyOf(sorted);
         this.limit = limit;
         long hash = StableHash.text(FORMAT);
+        int code = TypeCode.FIRST_REGISTERED;
         for (TypeCodec form : forms) {
-            byClass.put(form.type(), new Registered(TypeCode.FIRST_REGISTERED + byClass.size(), form));
+            byClass.put(form.type(), new Registered(code++, form));
             hash = StableHash.then(
                     StableHash.then(hash, StableHash.letters(form.name())), StableHash.letters(form.shape()));
         }
@@ -79,9 +83,96 @@ public final class Codecs {
         return builder().registerAll(types).build();
     }
 
+    /**
+     * Codecs that read what was written by others with these {@link #shapes}, without their classes: records and enums
+     * become {@link ShapedValue}s. They write nothing.
+     *
+     * @throws IllegalArgumentException if these are no shapes
+     */
+    public static Codecs ofShapes(List<String> shapes) {
+        return new Codecs(shaped(shapes), DEFAULT_LIMIT);
+    }
+
+    private static List<ShapedCodec> shaped(List<String> shapes) {
+        return shapes.stream().map(ShapedCodec::of).toList();
+    }
+
+    /**
+     * Codecs that read what was written when the registered classes had these {@link #shapes}, as values of the classes
+     * as they are now. A class that has changed too much, or is gone, is refused where a value of it occurs. They write
+     * nothing, unless the shapes are the same.
+     *
+     * @throws IllegalArgumentException if these are no shapes
+     */
+    public Codecs reading(List<String> written) {
+        if (written.equals(shapes())) {
+            return this;
+        }
+        var byName = new HashMap<String, TypeCodec>();
+        forms.forEach(form -> byName.put(form.name(), form));
+        List<ShapedCodec> shaped = shaped(written);
+        Codecs stored = new Codecs(shaped, limit);
+        return new Codecs(
+                shaped.stream()
+                        .map(form -> EvolvedCodec.of(form, byName.get(form.name()), stored))
+                        .toList(),
+                limit);
+    }
+
+    /**
+     * What has become of the classes with these {@link #shapes}, as far as values of some types consist of them: those
+     * whose shape is another one now, or that are gone. Of classes that such values contained before, too.
+     *
+     * @throws IllegalArgumentException if these are no shapes
+     */
+    public List<ShapeChange> changes(List<String> written, Collection<? extends Type> types) {
+        var evolved = new TreeMap<String, EvolvedCodec>();
+        reading(written).forms.forEach(form -> {
+            if (form instanceof EvolvedCodec changed) {
+                evolved.put(form.name(), changed);
+            }
+        });
+        var stored = new TreeMap<String, TypeCodec>();
+        shaped(written).forEach(form -> stored.put(form.name(), form));
+        // What a migrated record consists of is given to its method as it was.
+        stored.keySet().removeIf(name -> isMigrated(evolved.get(name)));
+        var wanted = new TreeSet<String>();
+        new TypeScan(type -> isMigrated(evolved.get(type.getName())))
+                .with(types)
+                .found()
+                .forEach(type -> collect(type.getName(), stored, wanted));
+        return evolved.values().stream()
+                .filter(codec -> wanted.contains(codec.name()))
+                .map(EvolvedCodec::change)
+                .toList();
+    }
+
+    private static boolean isMigrated(@Nullable EvolvedCodec codec) {
+        return codec != null && codec.isMigrated();
+    }
+
+    /** Collects the name of a class, and of those that its stored components mention. */
+    private static void collect(String name, Map<String, TypeCodec> stored, Set<String> names) {
+        if (names.add(name) && stored.get(name) instanceof ShapedCodec.OfRecord record) {
+            record.components().forEach(component -> component.classes().forEach(each -> collect(each, stored, names)));
+        }
+    }
+
+    /** Names of the records and enums of which values of some types consist. */
+    public static Set<String> classes(Collection<? extends Type> types) {
+        var names = new TreeSet<String>();
+        new TypeScan().with(types).found().forEach(type -> names.add(type.getName()));
+        return names;
+    }
+
     /** Hash of the names, components and constants of all registered classes. */
     public long fingerprint() {
         return fingerprint;
+    }
+
+    /** Name and shape of each registered class, in the order of their codes. */
+    public List<String> shapes() {
+        return forms.stream().map(form -> form.name() + " " + form.shape()).toList();
     }
 
     /** Most bytes of a segment. */
@@ -199,6 +290,16 @@ public final class Codecs {
     private static final class TypeScan {
 
         private final Set<Type> seen = new LinkedHashSet<>();
+        private final Predicate<Class<?>> isWhole;
+
+        TypeScan() {
+            this(type -> false);
+        }
+
+        /** @param isWhole which records are found, but not what they consist of */
+        TypeScan(Predicate<Class<?>> isWhole) {
+            this.isWhole = isWhole;
+        }
 
         /** The automatic codec of a record or an enum. */
         static TypeCodec form(Class<?> type) {
@@ -231,7 +332,7 @@ public final class Codecs {
                     .toList();
         }
 
-        private static List<Type> parts(Type type) {
+        private List<Type> parts(Type type) {
             if (type instanceof Class<?> it) {
                 return parts(it);
             }
@@ -249,7 +350,10 @@ public final class Codecs {
             return type instanceof GenericArrayType it ? List.of(it.getGenericComponentType()) : List.of();
         }
 
-        private static List<Type> parts(Class<?> type) {
+        private List<Type> parts(Class<?> type) {
+            if (isWhole.test(type)) {
+                return List.of();
+            }
             if (type.isRecord()) {
                 return Arrays.stream(type.getRecordComponents())
                         .map(RecordComponent::getGenericType)

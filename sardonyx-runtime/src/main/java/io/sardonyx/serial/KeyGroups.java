@@ -9,6 +9,7 @@ import java.time.LocalDateTime;
 import java.time.temporal.Temporal;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,7 @@ public final class KeyGroups {
      * @throws BadSegment.NoCodec when something in it is of a class that is not registered
      */
     public int of(@Nullable Object key) {
-        return (int) (hash(key, 0) >>> Long.SIZE - BITS);
+        return groupOf(hash(key, 0));
     }
 
     /** Index of the peer, of n, to which a key group belongs: contiguous ranges whose sizes differ by at most one. */
@@ -48,6 +49,21 @@ public final class KeyGroups {
             throw new IllegalArgumentException("there is no key group " + group + " over " + peers + " peers");
         }
         return (int) ((long) group * peers >> BITS);
+    }
+
+    /** Hash of a key, the same in every process and release; its upper bits are the key group. */
+    public long hash(Object key) {
+        return hash(key, 0);
+    }
+
+    /** Hash of a whole number, as {@link #hash(Object)} of any class of whole numbers. */
+    public static long hash(long key) {
+        return StableHash.whole(key);
+    }
+
+    /** The group of a key with that hash. */
+    public static int groupOf(long hash) {
+        return (int) (hash >>> Long.SIZE - BITS);
     }
 
     long hash(@Nullable Object key, int depth) {
@@ -138,7 +154,21 @@ public final class KeyGroups {
         if (key instanceof byte[] bytes) {
             return StableHash.bytes(bytes, bytes.length);
         }
+        if (key instanceof Optional<?> optional) {
+            return StableHash.then(StableHash.SEQUENCE, hash(optional.orElse(null), depth));
+        }
+        if (key instanceof ShapedValue value) {
+            return hashShaped(value, depth);
+        }
         throw BadSegment.NoCodec.of(key.getClass());
+    }
+
+    /** As the codecs of records and of enums do, since files are filtered by the groups that the job has computed. */
+    private long hashShaped(ShapedValue key, int depth) {
+        if (key instanceof ShapedValue.RecordValue record) {
+            return hashList(record.values(), depth);
+        }
+        return StableHash.text(((ShapedValue.EnumValue) key).name());
     }
 
     private long hashList(List<?> list, int depth) {

@@ -71,6 +71,18 @@ final class RecordCodec implements TypeCodec {
         for (int i = 0; i < values.length; i++) {
             values[i] = components[i].read(in);
         }
+        return construct(values, in);
+    }
+
+    /** A record of values that were read otherwise, each of which must fit its component. */
+    Object made(@Nullable Object[] values, SegmentInput in) {
+        for (int i = 0; i < values.length; i++) {
+            components[i].check(values[i], in);
+        }
+        return construct(values, in);
+    }
+
+    private Object construct(@Nullable Object[] values, SegmentInput in) {
         try {
             return (Object) constructor.invokeExact(values);
         } catch (Error e) {
@@ -189,6 +201,12 @@ final class RecordCodec implements TypeCodec {
                 case DOUBLE -> in.takeDouble();
                 case VALUE -> fitting(in.take(), in);
             };
+        }
+
+        void check(@Nullable Object value, SegmentInput in) {
+            if (kind == Kind.VALUE) {
+                fitting(value, in);
+            }
         }
 
         private @Nullable Object fitting(@Nullable Object value, SegmentInput in) {

@@ -20,7 +20,7 @@ public final class SegmentInput {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
-    private final Codecs codecs;
+    private Codecs codecs;
     private byte[] bytes = new byte[0];
     /** Reused copy of bytes outside the heap. */
     private byte[] copy = bytes;
@@ -36,6 +36,8 @@ public final class SegmentInput {
     private int awaited;
 
     private int depth;
+    /** A class that was read in another shape than it has. */
+    private @Nullable String converted;
 
     SegmentInput(Codecs codecs) {
         this.codecs = codecs;
@@ -86,9 +88,39 @@ public final class SegmentInput {
         }
     }
 
+    /**
+     * As {@link #segment}, for one that is a key: by another shape of its class it would belong to another key group.
+     *
+     * @throws BadSegment.Malformed when a class in it has changed since it was written
+     */
+    public @Nullable Object key() {
+        converted = null;
+        Object key = segment();
+        if (converted != null) {
+            throw malformed("class " + converted + " has changed, but is that of a key; keys must stay as they are");
+        }
+        return key;
+    }
+
+    /** Notes that a class is not as it was written. */
+    void converted(String name) {
+        converted = name;
+    }
+
     /** Any value, or null. */
     public @Nullable Object take() {
         return ValueReader.read(takeUnsigned(), this);
+    }
+
+    /** A value of a class, whose parts are read by other codecs. */
+    Object read(TypeCodec form, Codecs ofParts) {
+        Codecs own = codecs;
+        codecs = ofParts;
+        try {
+            return form.read(this);
+        } finally {
+            codecs = own;
+        }
     }
 
     /** A zigzag varint. */
@@ -135,7 +167,7 @@ public final class SegmentInput {
     }
 
     /** A varint that is not negative. */
-    int takeUnsigned() {
+    public int takeUnsigned() {
         if (position < end && bytes[position] >= 0) {
             return bytes[position++];
         }

@@ -108,6 +108,13 @@ public final class SegmentOutput {
         position += bytes.length;
     }
 
+    /** The first bytes of an array, without their length. */
+    public void putRaw(byte[] bytes, int length) {
+        ensure(length);
+        System.arraycopy(bytes, 0, buffer, position, length);
+        position += length;
+    }
+
     void putCode(int code) {
         if (code < 0x80) {
             ensure(1);

@@ -9,6 +9,7 @@ import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -44,6 +45,7 @@ final class TypeCode {
     static final int LIST = 20;
     static final int SET = 21;
     static final int MAP = 22;
+    static final int OPTIONAL = 23;
     static final int FIRST_REGISTERED = 32;
 
     /** Classes that need no registration: those that deserialization creates for these codes. */
@@ -65,6 +67,7 @@ final class TypeCode {
             Duration.class,
             LocalDate.class,
             LocalDateTime.class,
+            Optional.class,
             ArrayList.class,
             LinkedHashSet.class,
             LinkedHashMap.class);

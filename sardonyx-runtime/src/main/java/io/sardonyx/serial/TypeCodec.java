@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /** Codec of one registered class: writes, reads and hashes its values. */
-sealed interface TypeCodec permits RecordCodec, TypeCodec.EnumCodec, TypeCodec.CustomCodec {
+sealed interface TypeCodec permits RecordCodec, ShapedCodec, EvolvedCodec, TypeCodec.EnumCodec, TypeCodec.CustomCodec {
 
     /** Name of the class in all processes. */
     String name();

@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -100,9 +101,17 @@ final class ValueReader {
             case TypeCode.BIG_INTEGER -> bigInteger(in);
             case TypeCode.BIG_DECIMAL -> bigDecimal(in);
             case TypeCode.BYTES -> in.takeBytes();
+            case TypeCode.OPTIONAL -> optional(in);
             case TypeCode.UUID -> new UUID(in.takeFixedLong(), in.takeFixedLong());
             default -> time(code, in);
         };
+    }
+
+    private static Optional<Object> optional(SegmentInput in) {
+        in.enter();
+        Object value = in.take();
+        in.leave();
+        return Optional.ofNullable(value);
     }
 
     private static BigInteger bigInteger(SegmentInput in) {

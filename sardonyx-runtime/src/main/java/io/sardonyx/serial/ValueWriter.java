@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.RandomAccess;
 import java.util.Set;
 import java.util.UUID;
@@ -166,6 +167,11 @@ final class ValueWriter {
         } else if (value instanceof byte[] bytes) {
             out.putCode(TypeCode.BYTES);
             out.putBytes(bytes);
+        } else if (value instanceof Optional<?> optional) {
+            out.putCode(TypeCode.OPTIONAL);
+            out.enter();
+            write(optional.orElse(null), out);
+            out.leave();
         } else {
             return false;
         }

@@ -1,5 +1,6 @@
 package io.sardonyx.store;
 
+import io.sardonyx.port.Blobs;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Log;
 import java.util.List;
@@ -51,6 +52,13 @@ public final class StorePreconditions {
         if (from < 0 || limit < 1) {
             throw new IllegalArgumentException(
                     "a read wants a position from 0 on and a limit from 1 on, not " + from + " and " + limit);
+        }
+    }
+
+    public static void blobRange(long from, int length) {
+        if (from < 0 || length < 1 || length > Blobs.MAX_READ_BYTES) {
+            throw new IllegalArgumentException("a read of a blob wants an offset from 0 on and a length from 1 to "
+                    + Blobs.MAX_READ_BYTES + ", not " + from + " and " + length);
         }
     }
 

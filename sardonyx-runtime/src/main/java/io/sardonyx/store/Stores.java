@@ -1,5 +1,7 @@
 package io.sardonyx.store;
 
+import io.sardonyx.port.Blobs;
+import io.sardonyx.port.BlobsProvider;
 import io.sardonyx.port.DocumentStoreProvider;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.StoreProvider;
@@ -27,6 +29,16 @@ public final class Stores {
      */
     public static Store open(String address) {
         return provider("store", address, Stores::providers, StoreProvider::scheme)
+                .open(address);
+    }
+
+    /**
+     * Opens a store of blobs that is none of the store's own.
+     *
+     * @throws IllegalArgumentException for an unknown scheme, with a message that lists the known ones
+     */
+    public static Blobs blobs(String address) {
+        return provider("store of blobs", address, ServiceLoader.load(BlobsProvider.class), BlobsProvider::scheme)
                 .open(address);
     }
 

@@ -8,7 +8,8 @@
  * </pre>
  *
  * <p>The one rule: every answer and every notification comes on the {@link io.sardonyx.store.StoreThread} of its
- * opening, never inside the call that asked; only the store in memory answers for logs and documents at once.
+ * opening, never inside the call that asked; only the store in memory answers for logs and documents at once. Blobs
+ * have threads of their own.
  */
 @NullMarked
 package io.sardonyx.store;

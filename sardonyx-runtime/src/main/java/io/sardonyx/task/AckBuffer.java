@@ -35,6 +35,9 @@ public final class AckBuffer {
     private final boolean summing;
     private long sum;
     private long skips;
+    /* Sum and skips of a root that was held, to be acked when the task has stored its state. */
+    private long heldSum;
+    private long heldSkips;
     private boolean lost;
 
     AckBuffer(List<ChannelSender<Acks>> senders) {
@@ -67,7 +70,7 @@ public final class AckBuffer {
     }
 
     /** Acks a run: {@code takenAndGiven} is the xor of the value received with it and of all values sent on for it. */
-    void ack(long root, long takenAndGiven) {
+    public void ack(long root, long takenAndGiven) {
         if (summing) {
             sum ^= takenAndGiven;
             return;
@@ -143,14 +146,26 @@ public final class AckBuffer {
      * @param words what the task tells of the checkpoint
      */
     void endRoot(long number, int task, byte[] words) {
-        Acks bundle = bundles[0];
-        if (skips > 0) {
-            bundle.skip(number, task, skips);
-        }
-        bundle.tell(words);
-        bundle.add(number, sum);
+        holdRoot();
+        endHeldRoot(number, task, words);
+    }
+
+    /** Begins the next root; the one before is acked later, when the task has stored its state. */
+    void holdRoot() {
+        heldSum = sum;
+        heldSkips = skips;
         sum = 0;
         skips = 0;
+    }
+
+    /** Acks the root that was held. */
+    void endHeldRoot(long number, int task, byte[] words) {
+        Acks bundle = bundles[0];
+        if (heldSkips > 0) {
+            bundle.skip(number, task, heldSkips);
+        }
+        bundle.tell(words);
+        bundle.add(number, heldSum);
         send(0);
     }
 
@@ -160,7 +175,7 @@ public final class AckBuffer {
     }
 
     /** Reports a root as lost in transit, as a callback, allocated once. */
-    LongConsumer losing() {
+    public LongConsumer losing() {
         return losing;
     }
 

@@ -164,7 +164,7 @@ public final class FailureHandler implements PendingRoots.Poison {
     }
 
     /** Emits a failed segment to the task for dead letters. */
-    void send(Object segment, String cause, @Nullable SegmentOrigin origin, Router router) throws UnsendableSegment {
+    void send(Object segment, String cause, @Nullable SegmentOrigin origin, Router router) throws Exception {
         TaskName task = Objects.requireNonNull(policy.deadLetters(), "the policy says so");
         try {
             router.emitTo(task, DeadLetter.of(segment, entry.name(), cause, origin));

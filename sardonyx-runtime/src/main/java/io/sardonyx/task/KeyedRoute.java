@@ -4,13 +4,24 @@ import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.task.CombiningRoute.Combining;
+import io.sardonyx.task.output.UnsendableHandler;
 import io.sardonyx.value.TaskName;
+import org.jspecify.annotations.Nullable;
 
 /** Route to a downstream task by key: segments with the same key go to the same peer. */
 final class KeyedRoute implements TaskRoute {
 
-    /** How segments are partitioned by key: the key function and the hash that maps keys to groups. */
-    record KeyGrouping(KeyFunction keys, KeyGroups groups, CallProgress progress) {}
+    /**
+     * How segments are partitioned by key: the key function and the hash that maps keys to groups.
+     *
+     * @param combining how totals are added up before they are sent; null if segments are sent
+     */
+    record KeyGrouping(
+            KeyFunction keys,
+            KeyGroups groups,
+            CallProgress progress,
+            @Nullable Combining combining) {}
 
     private final TaskName to;
     private final KeyFunction keys;
@@ -80,10 +91,15 @@ final class KeyedRoute implements TaskRoute {
     private OutputBuffer buffer(Object segment) throws UnsendableSegment {
         progress.step();
         try {
-            return bySlot[KeyGroups.indexOf(groups.of(keys.key(segment)), bySlot.length)];
+            return buffer(groups.hash(keys.key(segment)));
         } catch (Throwable e) {
             throw UnsendableSegment.withoutKey(to, e);
         }
+    }
+
+    /** The buffer for a key with that hash. */
+    OutputBuffer buffer(long hash) {
+        return bySlot[KeyGroups.indexOf(KeyGroups.groupOf(hash), bySlot.length)];
     }
 
     @Override

@@ -36,7 +36,7 @@ final class Lifecycles {
     }
 
     /** Whether every lifecycle agrees to start; the rest are not asked after the first that does not. */
-    boolean mayStart(TaskPhases.Surroundings phases) throws Exception {
+    boolean mayStart(TaskResources.Surroundings phases) throws Exception {
         for (Lifecycle lifecycle : lifecycles) {
             phases.enter(Phase.START_TASK);
             if (!lifecycle.mayStart(context)) {
@@ -46,7 +46,7 @@ final class Lifecycles {
         return true;
     }
 
-    void beforeTask(TaskPhases.Surroundings phases) throws Exception {
+    void beforeTask(TaskResources.Surroundings phases) throws Exception {
         for (Lifecycle lifecycle : lifecycles) {
             phases.enter(Phase.BEFORE_TASK);
             lifecycle.beforeTask(context);
@@ -54,7 +54,7 @@ final class Lifecycles {
     }
 
     /** Calls {@code beforeBatch} and {@code afterRead} once a batch was read. */
-    void opened(Batch batch, TaskPhases.Surroundings phases) throws Exception {
+    void opened(Batch batch, TaskResources.Surroundings phases) throws Exception {
         if (lifecycles.isEmpty()) {
             return;
         }
@@ -69,7 +69,7 @@ final class Lifecycles {
     }
 
     /** Calls {@code afterApply} once the function was applied to a whole run. */
-    void applied(Results results, TaskPhases.Surroundings phases) throws Exception {
+    void applied(Results results, TaskResources.Surroundings phases) throws Exception {
         if (lifecycles.isEmpty()) {
             return;
         }
@@ -80,7 +80,7 @@ final class Lifecycles {
     }
 
     /** Calls {@code afterBatch} once every run of the batch was written. */
-    void closed(TaskPhases.Surroundings phases) throws Exception {
+    void closed(TaskResources.Surroundings phases) throws Exception {
         if (lifecycles.isEmpty()) {
             return;
         }

@@ -5,7 +5,7 @@ import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.function.Results;
 import io.sardonyx.serial.BadSegment;
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
+import io.sardonyx.task.output.UnsendableHandler;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayDeque;
 import java.util.function.LongConsumer;
@@ -86,7 +86,7 @@ final class OutputBuffer {
      */
     boolean addAll(Results results, Batch from) {
         int count = results.size();
-        if (open != null || !sender.isNear() || count < FEW || count > together) {
+        if (open != null || !sender.isNear() || count < FEW || count > Math.min(together, sender.batchLimit())) {
             return false;
         }
         long bytes = count * ackValues.bytesEach();
@@ -158,7 +158,7 @@ final class OutputBuffer {
     private Batch opened() {
         Batch batch = open;
         if (batch == null) {
-            batch = sender.blank(together, usualSize, usualRuns);
+            batch = sender.blank(Math.min(together, sender.batchLimit()), usualSize, usualRuns);
             open = batch;
             runStart = 0;
         }

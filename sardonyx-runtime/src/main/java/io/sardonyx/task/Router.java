@@ -8,7 +8,7 @@ import io.sardonyx.condition.FailedCondition;
 import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.function.Results;
 import io.sardonyx.function.SegmentFunction;
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
+import io.sardonyx.task.output.UnsendableHandler;
 import io.sardonyx.value.TaskName;
 import java.util.Arrays;
 import java.util.List;
@@ -43,7 +43,11 @@ final class Router implements UnsendableHandler {
     /* The routes that take segments by default, without a flow condition that decides. */
     private TaskRoute[] usual = {};
     private OutputBuffer[] buffers = {};
+    /* The routes that add up totals before they send them. */
+    private CombiningRoute[] combining = {};
     private @Nullable AckBuffer acks;
+    /* Whether a run was begun and neither acked nor failed. */
+    private boolean inRun;
     /* Segments emitted, counted once per downstream task, over all fences. */
     private long emitted;
     /* Skipped segments before the present run, so that only those of the run are reported with its ack. */
@@ -71,7 +75,15 @@ final class Router implements UnsendableHandler {
                 .mapToObj(i -> routes[i])
                 .toArray(TaskRoute[]::new);
         buffers = edges.stream().flatMap(edge -> Arrays.stream(edge.buffers())).toArray(OutputBuffer[]::new);
+        combining = edges.stream()
+                .filter(CombiningRoute.class::isInstance)
+                .map(CombiningRoute.class::cast)
+                .toArray(CombiningRoute[]::new);
+        for (CombiningRoute route : combining) {
+            route.onUnsendable(this);
+        }
         acks = toInputs;
+        inRun = false;
     }
 
     AckBuffer acks() {
@@ -91,12 +103,29 @@ final class Router implements UnsendableHandler {
     }
 
     /** Sends partly filled batches as well; whether any was sent. */
-    boolean flush() {
+    boolean flush() throws Exception {
+        drain();
         boolean sent = false;
         for (OutputBuffer buffer : buffers) {
             sent |= buffer.flush();
         }
         return sent;
+    }
+
+    /** Emits what routes have added up, as a part of the present run or, outside of any, as one of the same root. */
+    private void drain() throws Exception {
+        for (CombiningRoute route : combining) {
+            if (route.isEmpty()) {
+                continue;
+            }
+            if (inRun) {
+                route.drain();
+            } else {
+                ackValues.begin(ackValues.root(), null);
+                route.drain();
+                acks().ack(ackValues.root(), endRun());
+            }
+        }
     }
 
     /** Whether neither acks nor batches wait for room; otherwise the task must not take more (back-pressure). */
@@ -118,6 +147,11 @@ final class Router implements UnsendableHandler {
     boolean isEmpty() {
         for (OutputBuffer buffer : buffers) {
             if (!buffer.isEmpty()) {
+                return false;
+            }
+        }
+        for (CombiningRoute route : combining) {
+            if (!route.isEmpty()) {
                 return false;
             }
         }
@@ -153,14 +187,21 @@ final class Router implements UnsendableHandler {
 
     /** Starts a run of a batch. */
     void begin(Batch batch, int run) {
+        inRun = true;
         ackValues.begin(batch.root(run), batch.origin(run));
         skippedBefore = failures.skipped();
     }
 
     /** Ends the run and acks it: the xor of the value received and of all values sent on. */
-    void ack(long value) {
+    void ack(long value) throws Exception {
+        for (CombiningRoute route : combining) {
+            if (route.isFull()) {
+                route.drain();
+            }
+        }
         tellSkipped();
         acks().ack(ackValues.root(), value ^ endRun());
+        inRun = false;
     }
 
     /** Reports the segments skipped in the run; before its ack, since the root may be done with that. */
@@ -174,6 +215,7 @@ final class Router implements UnsendableHandler {
     void fail() {
         acks().fail(ackValues.root());
         endRun();
+        inRun = false;
     }
 
     /** Ends the run of the present root in all buffers; the xor of all values given for it, for its ack. */
@@ -185,7 +227,8 @@ final class Router implements UnsendableHandler {
     }
 
     /** Sends the mark of a checkpoint to every downstream peer, behind all else; the xor of the marks' values. */
-    long mark(long number) {
+    long mark(long number) throws Exception {
+        drain();
         long values = 0;
         for (OutputBuffer buffer : buffers) {
             values ^= buffer.mark(number);
@@ -208,7 +251,7 @@ final class Router implements UnsendableHandler {
      * @see AckValues
      */
     void giveEach(Results results, Batch batch, int from, int to) throws Exception {
-        TaskRoute only = usual.length == 1 ? usual[0] : null;
+        TaskRoute only = usual.length == 1 && combining.length == 0 ? usual[0] : null;
         if (only != null && only.routeAll(results, batch, from, to)) {
             emitted += to - from;
             return;
@@ -276,7 +319,7 @@ final class Router implements UnsendableHandler {
     }
 
     /** Emits a segment to one downstream task, whether it is a default route or not. */
-    void emitTo(TaskName downstream, Object segment) throws UnsendableSegment {
+    void emitTo(TaskName downstream, Object segment) throws Exception {
         for (TaskRoute route : routes) {
             if (route.to().equals(downstream)) {
                 route.route(segment);
@@ -343,7 +386,7 @@ final class Router implements UnsendableHandler {
     }
 
     /** Emits a failed segment to the task for dead letters. */
-    void deadLetter(Object segment, String cause) throws UnsendableSegment {
+    void deadLetter(Object segment, String cause) throws Exception {
         ackValues.weigh(SegmentSize.of(segment));
         failures.send(segment, cause, ackValues.origin(), this);
     }

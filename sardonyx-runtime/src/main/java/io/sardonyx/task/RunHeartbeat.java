@@ -2,6 +2,7 @@ package io.sardonyx.task;
 
 import io.sardonyx.channel.Batch;
 import io.sardonyx.loop.Deadline;
+import io.sardonyx.task.output.OutputWriter;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

@@ -2,6 +2,7 @@ package io.sardonyx.task;
 
 import io.sardonyx.channel.Batch;
 import io.sardonyx.function.Results;
+import io.sardonyx.task.output.UnsendableHandler;
 import io.sardonyx.value.TaskName;
 import java.util.Arrays;
 import java.util.Comparator;

@@ -11,10 +11,10 @@ import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.channel.Channels;
 import io.sardonyx.job.CatalogEntry;
-import io.sardonyx.job.Flux;
 import io.sardonyx.job.Job;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.task.KeyedRoute.KeyGrouping;
+import io.sardonyx.task.state.KeyOwners;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
@@ -190,6 +190,12 @@ public final class TaskChannels implements TaskWiring {
         return toInputs;
     }
 
+    /** Sender to the keeper of a job's checkpoints, which is the first input; null in a job without. */
+    @Nullable
+    ChannelSender<Acks> keeper() {
+        return job.checkpoint() == null || toInputs.isEmpty() ? null : toInputs.get(0);
+    }
+
     /** Abandoned roots from every input of the job; for tasks that are not inputs. */
     List<ChannelReceiver<Acks>> abandonedInlets() {
         return abandonedInlets;
@@ -256,31 +262,23 @@ public final class TaskChannels implements TaskWiring {
                     .map(sender -> new OutputBuffer(behind, sender, ackValues, batchSize, together))
                     .toArray(OutputBuffer[]::new);
             KeyGrouping key = keys.get(behind);
-            edges.add(
-                    key == null
-                            ? new ShuffledRoute(behind, buffers)
-                            : new KeyedRoute(behind, key, buffers, bySlot(behind, peersOf(behind), buffers)));
+            edges.add(key == null ? new ShuffledRoute(behind, buffers) : keyed(behind, key, buffers, ackValues));
         }
         return edges;
     }
 
-    /**
-     * Buffers by slot. With fixed slots a key stays with its slot, and a vacant slot is served by the next that is
-     * held; otherwise the present peers share all keys.
-     */
+    private TaskRoute keyed(TaskName behind, KeyGrouping key, OutputBuffer[] buffers, AckValues ackValues) {
+        var keyed = new KeyedRoute(behind, key, buffers, bySlot(behind, peersOf(behind), buffers));
+        CombiningRoute.Combining combining = key.combining();
+        return combining == null ? keyed : new CombiningRoute(keyed, combining, ackValues, key.progress());
+    }
+
     private OutputBuffer[] bySlot(TaskName task, List<Receiver> peers, OutputBuffer[] buffers) {
-        if (job.entry(task).task().flux() == Flux.CONTINUE || peers.isEmpty()) {
-            return buffers;
-        }
-        var bySlot = new OutputBuffer[peers.get(peers.size() - 1).slot() + 1];
-        int holder = buffers.length - 1;
-        for (int slot = bySlot.length - 1; slot >= 0; slot--) {
-            while (holder > 0 && peers.get(holder - 1).slot() >= slot) {
-                holder--;
-            }
-            bySlot[slot] = buffers[holder];
-        }
-        return bySlot;
+        return peers.isEmpty()
+                ? buffers
+                : KeyOwners.of(job.entry(task).task().flux(), peers).bySlot().stream()
+                        .map(owner -> buffers[owner])
+                        .toArray(OutputBuffer[]::new);
     }
 
     /** Sends buffered acks, as far as there is room. */

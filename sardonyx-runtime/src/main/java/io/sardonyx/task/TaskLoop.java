@@ -11,10 +11,10 @@ import io.sardonyx.plugin.Lifecycle.Decision;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.plugin.Superseded;
-import io.sardonyx.port.Documents;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.input.TaskStores;
 import io.sardonyx.value.Assignment;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
@@ -85,14 +85,14 @@ public final class TaskLoop implements Loop {
     public TaskLoop(
             TaskDefinition plan,
             ProcessResources processResources,
-            Documents documents,
+            TaskStores stores,
             TaskOrders orders,
             TaskEvents events) {
         this.plan = plan;
         this.orders = orders;
         this.events = events;
         this.taskLog = new TaskLog(plan.self(), events, processResources.secrets());
-        this.setup = new TaskSetup(plan, processResources, documents, mailbox, events, progress);
+        this.setup = new TaskSetup(plan, processResources, stores, mailbox, events, progress);
         this.stats = TaskStats.none(plan.self());
     }
 
@@ -263,6 +263,7 @@ public final class TaskLoop implements Loop {
             batches += drained ? 0 : 1;
         }
         busy = batches == ChannelLimits.BATCHES_PER_TURN || working.isWithinBatch();
+        working.turned(nowNanos, batches > 0, drained);
         setup.enter(Phase.WRITE);
         // A full budget of batches means that more are likely to wait: keep partly filled batches open for them.
         worked |= batches < ChannelLimits.BATCHES_PER_TURN ? working.flush(nowNanos) : working.send(nowNanos);

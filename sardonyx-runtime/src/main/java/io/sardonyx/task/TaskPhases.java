@@ -1,17 +1,21 @@
 package io.sardonyx.task;
 
-import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.function.Results;
+import io.sardonyx.function.SegmentFunction;
 import io.sardonyx.job.CatalogEntry;
 import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.task.input.BatchSource;
-import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.PoisonSegment;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.output.OutputWriter;
+import io.sardonyx.task.state.KeyOwners;
+import io.sardonyx.task.state.LastMark;
+import io.sardonyx.task.state.TaskState;
+import java.util.List;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -24,31 +28,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class TaskPhases {
 
-    /** What the phases need from their task: phase tracking, the batch source and the channels. */
-    interface Surroundings {
-
-        /** Enters a phase, or begins the next call in the same phase. */
-        void enter(Phase phase);
-
-        CallProgress progress();
-
-        /** Creates the source: queues for a queued job, else partitions for an input, channels for other tasks. */
-        BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison);
-
-        /** Reports that something was lost in a job with checkpoints, which goes back to its latest one. */
-        void lost(String reason);
-    }
-
     private final TaskDefinition plan;
     private final CatalogEntry entry;
     private final TaskResources taskResources;
     private final Lifecycles taskLifecycles;
-    private final Surroundings surroundings;
+    private final TaskResources.Surroundings surroundings;
     private final AckValues ackValues;
     private final BatchSource source;
     private final FailureHandler failures;
     private final Router router;
     private final TurnBudget pace;
+    private final ServiceTime serviceTime;
+    private final @Nullable TaskState state;
     private final Results results = new Results();
     private final RunHeartbeat heartbeat;
     /* Whether no lifecycle, batch function or flow condition has to see each run by itself. */
@@ -82,6 +73,10 @@ final class TaskPhases {
     private boolean large;
     /* Whether the mark in progress was passed on, so that only the output has to be prepared. */
     private boolean markPassed;
+    /* The last mark with the keys for which segments are given before it; else null. */
+    private @Nullable LastMark lastMark;
+    /* Whether the batch in progress consists of such keys. */
+    private boolean ending;
     /* Segments and batches processed, for statistics. */
     private long taken;
     private long batches;
@@ -90,7 +85,7 @@ final class TaskPhases {
             TaskDefinition plan,
             TaskResources taskResources,
             Lifecycles taskLifecycles,
-            Surroundings surroundings,
+            TaskResources.Surroundings surroundings,
             ProcessResources processResources) {
         this.plan = plan;
         this.entry = plan.entry();
@@ -104,6 +99,11 @@ final class TaskPhases {
         this.router = new Router(plan.index(), taskResources.flow(), ackValues, failures, surroundings.progress());
         this.heartbeat = new RunHeartbeat(plan.shortestPending());
         this.source = surroundings.source(taskResources, ackValues, failures);
+        /* What is given many segments at once may need as long with fewer. */
+        int fewest =
+                entry.batch() || taskResources.output() != null ? entry.tuning().batchSize() : 1;
+        this.serviceTime = new ServiceTime(processResources.clock(), nanos -> source.limit(nanos, fewest));
+        this.state = taskResources.state();
         boolean flowDecides =
                 taskResources.flow() != null && taskResources.flow().decides();
         this.plain = taskLifecycles.isEmpty() && !entry.batch() && !flowDecides;
@@ -121,6 +121,9 @@ final class TaskPhases {
             source.follow(latest);
             if (taskResources.output() != null) {
                 taskResources.output().follow(latest);
+            }
+            if (state != null) {
+                state.follow(latest);
             }
             return;
         }
@@ -140,6 +143,11 @@ final class TaskPhases {
         if (taskResources.output() != null) {
             taskResources.output().connect(latest);
         }
+        if (state != null) {
+            state.connect(latest, KeyOwners.groupsOf(plan, latest.routes()));
+        }
+        lastMark = null;
+        ending = false;
     }
 
     /** Sends what had no room before: settled outputs, heartbeats, acks and batches; whether there was anything. */
@@ -160,6 +168,14 @@ final class TaskPhases {
     boolean tend(long nowNanos) throws Exception {
         failures.checkPoison();
         boolean worked = source.tend(nowNanos);
+        if (state != null) {
+            worked |= state.tend(nowNanos);
+            long number = state.storing();
+            byte[] stored = state.takeStored();
+            if (stored != null) {
+                router.acks().endHeldRoot(number, plan.index(), stored);
+            }
+        }
         if (source.isTorn()) {
             surroundings.lost("marks of checkpoints came out of order at task " + entry.name());
         }
@@ -193,7 +209,7 @@ final class TaskPhases {
         resumed = current != null;
         if (current == null) {
             overdue = pace.isOverdue(nowNanos);
-            current = overdue ? null : readBatch(nowNanos);
+            current = overdue || state != null && !state.isReady() ? null : readBatch(nowNanos);
             if (current == null) {
                 return false;
             }
@@ -217,10 +233,13 @@ final class TaskPhases {
      * the output cannot be prepared.
      */
     private boolean passMark(Batch mark, long nowNanos) throws Exception {
-        long number = mark.root(0);
+        long number = mark.markNumber();
         AckBuffer acks = router.acks();
         if (!markPassed) {
-            acks.ack(number, mark.value(0) ^ router.mark(number));
+            if (state != null && !state.freeze(number)) {
+                return false;
+            }
+            acks.ack(number, mark.value(0) ^ router.mark(mark.root(0)));
             acks.skip(number, plan.index(), source.takeSkipped());
             markPassed = true;
         }
@@ -229,7 +248,13 @@ final class TaskPhases {
         if (output != null && !output.prepare(number, acks, nowNanos)) {
             return false;
         }
-        acks.endRoot(number, plan.index(), output == null ? source.part() : output.part(number));
+        byte[] part = output == null ? source.part() : output.part(number);
+        if (state == null) {
+            acks.endRoot(number, plan.index(), part);
+        } else {
+            acks.holdRoot();
+            state.tell(part);
+        }
         markPassed = false;
         batch = null;
         return true;
@@ -238,7 +263,15 @@ final class TaskPhases {
     /** Read phase: the source gives a batch whose runs are tagged with their roots. */
     private @Nullable Batch readBatch(long nowNanos) throws Exception {
         surroundings.enter(Phase.READ);
-        Batch next = source.next(nowNanos);
+        Batch next = lastMark == null ? source.next(nowNanos) : null;
+        if (next != null && next.isLastMark() && taskResources.atEnd() != null && state != null) {
+            lastMark = new LastMark(next, state.keys());
+        }
+        if (lastMark != null) {
+            next = lastMark.next(entry.tuning().batchSize());
+            ending = !next.isMark();
+            lastMark = ending ? lastMark : null;
+        }
         if (next != null) {
             batch = next;
             run = 0;
@@ -330,8 +363,7 @@ final class TaskPhases {
             if (pace.isOverdue(nowNanos) || failures.isWaiting(nowNanos) || large && !handOver(current)) {
                 return false;
             }
-            int reached =
-                    pace.apply(taskResources.function(), current.segments(), index, singly ? index + 1 : end, results);
+            int reached = pace.apply(function(), current.segments(), index, singly ? index + 1 : end, results);
             if (reached > index) {
                 failures.forget();
             }
@@ -353,12 +385,17 @@ final class TaskPhases {
         return true;
     }
 
+    private SegmentFunction function() {
+        SegmentFunction atEnd = taskResources.atEnd();
+        return ending && atEnd != null ? atEnd : taskResources.function();
+    }
+
     /**
      * Updates the size estimates. Large results are written before the run is complete, unless a lifecycle has to see
      * them together.
      */
     private void weigh(Batch current, int count) {
-        long bytes = router.weigh(results, taskResources.function(), current);
+        long bytes = router.weigh(results, function(), current);
         pace.weigh(count, bytes);
         large = bytes >= ChannelLimits.BYTES_PER_BATCH && taskLifecycles.isEmpty();
     }
@@ -444,6 +481,10 @@ final class TaskPhases {
         if (overdue) {
             return 0;
         }
+        return state == null ? restOfFlow(nowNanos) : Math.min(state.restNanos(nowNanos), restOfFlow(nowNanos));
+    }
+
+    private long restOfFlow(long nowNanos) {
         OutputWriter output = taskResources.output();
         boolean inHand = output != null || batch != null || !router.isEmpty();
         long rest = inHand ? heartbeat.restNanos(nowNanos) : Long.MAX_VALUE;
@@ -468,7 +509,13 @@ final class TaskPhases {
      */
     boolean isSpent() {
         OutputWriter output = taskResources.output();
-        return batch == null && !overdue && (output == null || output.isSettled()) && source.isSpent();
+        boolean stored = state == null || !state.isBusy();
+        return batch == null && !overdue && stored && (output == null || output.isSettled()) && source.isSpent();
+    }
+
+    /** Accounts for a turn, of which the service time is measured. */
+    void turned(long beganNanos, boolean worked, boolean drained) {
+        serviceTime.turned(beganNanos, taken, worked, drained && batch == null && !overdue && isClear());
     }
 
     /** Whether a batch is in progress. */
@@ -507,13 +554,18 @@ final class TaskPhases {
                 isOutputFull(),
                 waiting(),
                 false,
-                source.queues());
+                source.queues(),
+                source.checkpoint(),
+                state == null ? List.of() : state.figures());
     }
 
     /** What the output waits for, or else the source. */
     private @Nullable Waiting waiting() {
         OutputWriter output = taskResources.output();
         Waiting first = output == null ? null : output.waiting();
+        if (first == null && state != null) {
+            first = state.waiting();
+        }
         return first == null ? source.waiting() : first;
     }
 

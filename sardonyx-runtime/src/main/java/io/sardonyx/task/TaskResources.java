@@ -1,27 +1,47 @@
 package io.sardonyx.task;
 
 import io.sardonyx.call.CallProgress;
+import io.sardonyx.channel.SegmentSize;
 import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.function.Binder;
+import io.sardonyx.function.KeyedState;
 import io.sardonyx.function.SegmentFunction;
 import io.sardonyx.function.SegmentTypes;
+import io.sardonyx.function.StateArgument;
 import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.CatalogEntry;
-import io.sardonyx.job.Grouping;
+import io.sardonyx.job.Job;
 import io.sardonyx.job.LifecycleEntry;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Lifecycle;
+import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.table.CombiningTable;
+import io.sardonyx.table.KeyType;
+import io.sardonyx.table.PartialTotals;
+import io.sardonyx.table.StateKind;
+import io.sardonyx.table.StateTables;
+import io.sardonyx.task.CombiningRoute.Combining;
 import io.sardonyx.task.KeyedRoute.KeyGrouping;
+import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.IdentifyingInput;
+import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.output.OutputCommits;
+import io.sardonyx.task.output.OutputWriter;
+import io.sardonyx.task.state.CombinedState;
+import io.sardonyx.task.state.StateDecorator;
+import io.sardonyx.task.state.TaskState;
 import io.sardonyx.value.TaskName;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +53,8 @@ import org.jspecify.annotations.Nullable;
  * @param codecs serialization of the job's segments
  * @param keys key functions of the downstream tasks that group by key
  * @param flow flow conditions and routes for failures, or null if results go everywhere
+ * @param state that the function keeps, or null if it keeps none
+ * @param atEnd what gives segments for each key of the state in the end, or null
  */
 record TaskResources(
         SegmentFunction function,
@@ -40,7 +62,30 @@ record TaskResources(
         Map<TaskName, KeyGrouping> keys,
         @Nullable FlowConditions flow,
         @Nullable PluginReopener<Input> input,
-        @Nullable OutputWriter output) {
+        @Nullable OutputWriter output,
+        @Nullable TaskState state,
+        @Nullable SegmentFunction atEnd) {
+
+    /** What the phases need from their task: phase tracking, the batch source and the channels. */
+    interface Surroundings {
+
+        /** Enters a phase, or begins the next call in the same phase. */
+        void enter(Phase phase);
+
+        CallProgress progress();
+
+        /** Creates the source: queues for a queued job, else partitions for an input, channels for other tasks. */
+        BatchSource source(TaskResources taskResources, AckValues ackValues, PendingRoots.Poison poison);
+
+        /** Reports that something was lost in a job with checkpoints, which goes back to its latest one. */
+        void lost(String reason);
+    }
+
+    /** Makes the state of a task out of its tables. */
+    interface StateFactory {
+
+        TaskState state(StateTables tables, Codecs codecs, @Nullable KeyFunction keys);
+    }
 
     /** Binds and opens everything; nothing stays open if it throws. */
     static TaskResources of(
@@ -48,13 +93,20 @@ record TaskResources(
             LocalTaskContext room,
             ProcessResources processResources,
             CallProgress progress,
-            @Nullable OutputCommits commits)
+            @Nullable OutputCommits commits,
+            StateFactory states)
             throws Exception {
         CatalogEntry entry = plan.entry();
         var binder = new Binder(processResources.functions(), room);
-        SegmentFunction function = binder.function(entry);
-        Codecs codecs = Codecs.forTypes(SegmentTypes.of(plan.job(), processResources.functions()));
-        Map<TaskName, KeyGrouping> keys = keys(plan, room, processResources, codecs.keyGroups(), progress);
+        Codecs codecs = codecs(plan.job(), processResources);
+        TaskState state = state(entry, binder, codecs, states);
+        SegmentFunction function =
+                binder.function(entry, seen(plan, state, binder.key(entry.grouping()), codecs, processResources));
+        Call ending = entry.atEnd();
+        SegmentFunction atEnd = ending == null || state == null
+                ? null
+                : binder.function(ending, seen(plan, state.byKey(), null, codecs, processResources));
+        Map<TaskName, KeyGrouping> keys = keys(plan, binder, codecs.keyGroups(), progress);
         FlowConditions flow = FlowConditions.of(plan.job(), entry.name(), binder);
         /* Last, so that no plugin stays open when something else cannot be bound. */
         progress.step();
@@ -71,8 +123,57 @@ record TaskResources(
             output = new PluginReopener<>(plan, processResources, () -> output(plugin, binder, room, processResources));
             output.open();
         }
-        OutputWriter writer = output == null ? null : new OutputWriter(output, progress, plan::mayAct, commits);
-        return new TaskResources(function, codecs, keys, flow, input, writer);
+        OutputWriter writer =
+                output == null ? null : new OutputWriter(output, progress, plan::mayAct, commits, room.fence());
+        return new TaskResources(function, codecs, keys, flow, input, writer, state, atEnd);
+    }
+
+    private static Codecs codecs(Job job, ProcessResources processResources) {
+        Codecs.Builder codecs = Codecs.builder().registerAll(SegmentTypes.of(job, processResources.functions()));
+        if (job.catalog().stream().anyMatch(CatalogEntry::combine)) {
+            PartialTotals.register(codecs);
+        }
+        return codecs.build();
+    }
+
+    /** The state as functions see it; null if there is none. */
+    private static @Nullable KeyedState seen(
+            TaskDefinition plan,
+            @Nullable KeyedState state,
+            @Nullable KeyFunction keys,
+            Codecs codecs,
+            ProcessResources processResources) {
+        return state != null && processResources.resources().get(StateDecorator.RESOURCE) instanceof StateDecorator by
+                ? by.decorated(plan.self(), state, keys, codecs)
+                : state;
+    }
+
+    /** The state that the function of a task takes as arguments; null if it takes none. */
+    private static @Nullable TaskState state(CatalogEntry entry, Binder binder, Codecs codecs, StateFactory states) {
+        var arguments = new LinkedHashMap<String, StateArgument>();
+        for (Call call : Arrays.asList(entry.function(), entry.atEnd())) {
+            if (call != null) {
+                binder.states(call).forEach(each -> arguments.putIfAbsent(each.name(), each));
+            }
+        }
+        if (arguments.isEmpty()) {
+            return null;
+        }
+        List<StateTables.Declaration> declared = declared(arguments.values(), entry.ttls());
+        KeyType type = KeyType.of(binder.keyType(entry.grouping()));
+        var tables = new StateTables(declared, codecs.keyGroups(), type, SegmentSize::of);
+        return states.state(tables, codecs, binder.key(entry.grouping()));
+    }
+
+    private static List<StateTables.Declaration> declared(
+            Collection<StateArgument> states, Map<String, Duration> ttls) {
+        return states.stream()
+                .map(each -> new StateTables.Declaration(
+                        each.name(),
+                        StateKind.of(each.handle()),
+                        each.aggregate(),
+                        ttls.getOrDefault(each.name(), Duration.ZERO).toMillis()))
+                .toList();
     }
 
     /** Creates the lifecycles that apply to the task. */
@@ -104,20 +205,26 @@ record TaskResources(
 
     /** Key functions of the downstream tasks that group by key. */
     private static Map<TaskName, KeyGrouping> keys(
-            TaskDefinition plan,
-            LocalTaskContext room,
-            ProcessResources processResources,
-            KeyGroups groups,
-            CallProgress progress) {
+            TaskDefinition plan, Binder binder, KeyGroups groups, CallProgress progress) {
         var keys = new LinkedHashMap<TaskName, KeyGrouping>();
         for (TaskName behind : plan.job().behind(plan.self().task())) {
-            Grouping grouping = plan.job().entry(behind).grouping();
-            KeyFunction key = KeyFunction.of(grouping, processResources.functions(), room);
+            CatalogEntry entry = plan.job().entry(behind);
+            KeyFunction key = binder.key(entry.grouping());
             if (key != null) {
-                keys.put(behind, new KeyGrouping(key, groups, progress));
+                keys.put(behind, new KeyGrouping(key, groups, progress, combining(entry, key, binder, groups)));
             }
         }
         return keys;
+    }
+
+    /** How the totals of a downstream task are added up here; null if it is sent segments. */
+    private static @Nullable Combining combining(CatalogEntry entry, KeyFunction key, Binder binder, KeyGroups groups) {
+        Call function = entry.function();
+        if (!entry.combine() || function == null) {
+            return null;
+        }
+        var table = new CombiningTable(declared(binder.states(function), Map.of()), groups, SegmentSize::of);
+        return new Combining(binder.function(function, new CombinedState(table, key)), table);
     }
 
     PluginReopener<Input> reading() {

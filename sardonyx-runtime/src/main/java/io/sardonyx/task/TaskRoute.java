@@ -2,17 +2,11 @@ package io.sardonyx.task;
 
 import io.sardonyx.channel.Batch;
 import io.sardonyx.function.Results;
+import io.sardonyx.task.output.UnsendableHandler;
 import io.sardonyx.value.TaskName;
 
 /** Route to one downstream task: picks the peer, and so the output buffer, for each segment. */
 interface TaskRoute {
-
-    /** Handler of segments that cannot be sent. */
-    interface UnsendableHandler {
-
-        /** Decides about a segment; returns to go on without it, throws to end the task. */
-        void refuse(Object segment, Exception why) throws Exception;
-    }
 
     TaskName to();
 
@@ -20,7 +14,7 @@ interface TaskRoute {
     int route(Object[] segments, int from, int end, UnsendableHandler refusal) throws Exception;
 
     /** Routes one segment of the present root. */
-    void route(Object segment) throws UnsendableSegment;
+    void route(Object segment) throws Exception;
 
     /** Routes the one result of a run of another batch, as a run with the same root, ack value and origin. */
     void route(Object segment, Batch batch, int run) throws UnsendableSegment;

@@ -1,6 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.call.CallProgress;
+import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.BackOff;
@@ -11,6 +12,7 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.serial.Codecs;
+import io.sardonyx.table.StateTables;
 import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.CheckpointInput;
 import io.sardonyx.task.input.ClaimedPartitions;
@@ -20,9 +22,12 @@ import io.sardonyx.task.input.InputReader;
 import io.sardonyx.task.input.PartitionClaims;
 import io.sardonyx.task.input.PendingRoots;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.input.TaskStores;
 import io.sardonyx.task.output.OutputCommits;
+import io.sardonyx.task.output.OutputWriter;
 import io.sardonyx.task.queue.JobQueues;
 import io.sardonyx.task.queue.QueueSource;
+import io.sardonyx.task.state.TaskState;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
 import java.time.Duration;
@@ -39,7 +44,7 @@ import org.jspecify.annotations.Nullable;
  * <p>A restart in place closes everything and opens it anew after a back-off, except the channels: these belong to a
  * fence, and the tasks at their other ends do not learn of the restart.
  */
-final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, CheckpointInput.Events {
+final class TaskSetup implements TaskResources.Surroundings, InputReader.Events, CheckpointInput.Events {
 
     /** Restarts in a row, about a minute with back-off, before the peer gives up its assignment. */
     private static final int MOST_RESTARTS = 10;
@@ -54,6 +59,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, Ch
     private final TaskDefinition plan;
     private final ProcessResources processResources;
     private final Documents documents;
+    private final TaskStores stores;
     private final Mailbox mailbox;
     private final TaskEvents events;
     private final CallProgress progress;
@@ -81,13 +87,14 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, Ch
     TaskSetup(
             TaskDefinition plan,
             ProcessResources processResources,
-            Documents documents,
+            TaskStores stores,
             Mailbox mailbox,
             TaskEvents events,
             CallProgress progress) {
         this.plan = plan;
         this.processResources = processResources;
-        this.documents = documents;
+        this.documents = stores.documents();
+        this.stores = stores;
         this.mailbox = mailbox;
         this.events = events;
         this.progress = progress;
@@ -160,7 +167,7 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, Ch
         enter(Phase.BEFORE_TASK);
         accompanied = true;
         taskLifecycles.beforeTask(this);
-        TaskResources opened = TaskResources.of(plan, room, processResources, progress, commits());
+        TaskResources opened = TaskResources.of(plan, room, processResources, progress, commits(), this::state);
         taskResources = opened;
         startedNanos = nowNanos;
         phases = new TaskPhases(plan, opened, taskLifecycles, this, processResources);
@@ -171,6 +178,23 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, Ch
     private @Nullable OutputCommits commits() {
         boolean writes = plan.job().checkpoint() != null && plan.entry().task().output();
         return writes ? new OutputCommits(plan.self(), documents, mailbox) : null;
+    }
+
+    /** The state of the task; null if its function takes none. */
+    private TaskState state(StateTables tables, Codecs codecs, @Nullable KeyFunction keys) {
+        return new TaskState(
+                plan.self(),
+                tables,
+                codecs,
+                keys,
+                new TaskState.StateServices(
+                        documents,
+                        () -> stores.blobs().get().orElse(null),
+                        mailbox,
+                        processResources.wallClock(),
+                        plan.job().resume(),
+                        processResources.stateBudget()),
+                Objects.requireNonNull(orders, "it has started"));
     }
 
     /** Whether the plugin of the task may block. */
@@ -240,10 +264,18 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, Ch
         } catch (Exception e) {
             taskLog.warn("did not close well", e);
         } finally {
+            closeState();
             if (accompanied) {
                 accompanied = false;
                 taskLifecycles.afterTask(reason, progress, e -> events.failedAtEnd(plan.self(), taskLog.told(e)));
             }
+        }
+    }
+
+    private void closeState() {
+        TaskState state = taskResources == null ? null : taskResources.state();
+        if (state != null) {
+            state.close();
         }
     }
 
@@ -335,7 +367,15 @@ final class TaskSetup implements TaskPhases.Surroundings, InputReader.Events, Ch
         Tuning tuning = plan.entry().tuning();
         return new CheckpointInput(
                 new CheckpointInput.Parts(
-                        plan.self(), plan.tasks(), tuning, policy, documents, mailbox, ackValues, progress),
+                        plan.self(),
+                        plan.tasks(),
+                        tuning,
+                        policy,
+                        stores,
+                        mailbox,
+                        ackValues,
+                        progress,
+                        plan.job().catalog().stream().anyMatch(each -> each.atEnd() != null)),
                 taskResources.reading(),
                 poison,
                 Objects.requireNonNull(orders, "it has started"),

@@ -21,6 +21,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -69,7 +70,9 @@ class AnswersTest {
                 false,
                 null,
                 false,
-                QueueFigures.NONE);
+                QueueFigures.NONE,
+                CheckpointFigures.NONE,
+                List.of());
     }
 
     private static Explanation why(String word) {

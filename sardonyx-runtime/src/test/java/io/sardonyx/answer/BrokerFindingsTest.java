@@ -22,6 +22,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.queue.JobQueues;
 import io.sardonyx.value.JobId;
@@ -130,7 +131,9 @@ class BrokerFindingsTest {
                 false,
                 null,
                 false,
-                new QueueFigures(9, 8, 5, 0));
+                new QueueFigures(9, 8, 5, 0),
+                CheckpointFigures.NONE,
+                List.of());
         var reports = Map.of(WORDS, List.of(new JobReport(0, List.of(report))));
         assertThat(findings(own).withReports(reports, 0).notes())
                 .singleElement()

@@ -48,7 +48,8 @@ class HostileBytesTest {
     }
 
     private static byte[] admit() {
-        return Cables.bytes(new Message.Admit(Two.batches(3), 7, 1, 16, Two.CODECS.fingerprint(), 1 << 20).message());
+        return Cables.bytes(
+                new Message.Admit(Two.batches(3), 7, 1, 16, Two.CODECS.fingerprint(), 1 << 20, 99).message());
     }
 
     private static byte[] hostile(SplittableRandom random, byte[] valid) {
@@ -104,7 +105,7 @@ class HostileBytesTest {
             bundle(),
             admit(),
             Cables.bytes(Message.begin(7)),
-            Cables.bytes(Message.grant(1, 99)),
+            Cables.bytes(Message.grant(1, 99, ChannelLimits.NO_LIMIT)),
             Cables.bytes(Message.withdraw(1))
         };
         int refused = 0;

@@ -141,6 +141,7 @@ class SegmentSizeTest {
         Codecs codecs = Codecs.builder().build();
         ChannelSender<Batch> sender = exchange.batchesTo(channel, null, codecs);
         ChannelReceiver<Batch> receiver = exchange.batchesFrom(channel, null, codecs);
+        receiver.limit(ChannelLimits.NO_LIMIT);
         var room = new AtomicInteger();
         var receiving = new AtomicInteger();
         sender.onRoom(room::incrementAndGet);

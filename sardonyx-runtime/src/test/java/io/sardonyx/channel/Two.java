@@ -43,8 +43,11 @@ final class Two {
         return a.batchesTo(batches(1), B, CODECS);
     }
 
+    /** A receiver that is known to be fast. */
     ChannelReceiver<Batch> receiver() {
-        return b.batchesFrom(batches(1), A, CODECS);
+        ChannelReceiver<Batch> receiver = b.batchesFrom(batches(1), A, CODECS);
+        receiver.limit(ChannelLimits.NO_LIMIT);
+        return receiver;
     }
 
     private static Channel acks() {

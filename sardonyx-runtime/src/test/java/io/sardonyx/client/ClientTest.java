@@ -17,6 +17,7 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.group.PeerGroup;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
@@ -290,11 +291,18 @@ class ClientTest {
         assertThatThrownBy(() -> client.resume(J))
                 .isInstanceOf(CannotResume.class)
                 .hasMessageContaining("no job j");
+        assertThatThrownBy(() -> client.replace(J, job(J, "in"), LONG)).hasMessageContaining("no job j");
         client.submit(job(J, "in"));
+        assertThatThrownBy(() -> client.replace(J, job(J, "in"), LONG))
+                .isInstanceOf(CannotResume.class)
+                .hasMessageContaining("job j has no checkpoints to stop at");
         client.kill(J, "ann", null);
         assertThatThrownBy(() -> client.resume(J, job(J, "other")))
+                .isInstanceOf(BadJob.class)
+                .hasMessageContaining("catalog: job j read by in, which the new content does not have");
+        assertThatThrownBy(() -> client.replace(J, job(J, "in"), LONG))
                 .isInstanceOf(CannotResume.class)
-                .hasMessageContaining("read by in");
+                .hasMessageContaining("job submit FILE --resume j goes on from it");
         client.forget(J);
         assertThatThrownBy(() -> client.resume(J))
                 .isInstanceOf(CannotResume.class)

@@ -73,7 +73,8 @@ class FlowConditionsTest {
                 plain.wholeOnly(),
                 plain.metadata(),
                 plain.resumes(),
-                plain.checkpoint());
+                plain.checkpoint(),
+                plain.resume());
     }
 
     private static @Nullable FlowConditions found(String task, ErrorPolicy errors, FlowCondition... conditions) {

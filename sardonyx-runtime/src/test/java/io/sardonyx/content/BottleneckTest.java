@@ -10,6 +10,7 @@ import io.sardonyx.job.Task;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -43,7 +44,9 @@ class BottleneckTest {
                 outputFull,
                 null,
                 false,
-                QueueFigures.NONE);
+                QueueFigures.NONE,
+                CheckpointFigures.NONE,
+                List.of());
     }
 
     @Test

@@ -2,6 +2,8 @@ package io.sardonyx.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.command.PrepareJoinCluster;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
@@ -23,6 +25,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletionStage;
@@ -92,7 +95,7 @@ class DocumentSweeperTest {
         String sentinel = DocumentName.of(DocumentSweeper.SENTINELS, queued.id(), "queue");
         done(documents.write(sentinel, new byte[3], Documents.ABSENT));
         var told = new ArrayList<JobId>();
-        var sweeper = new DocumentSweeper(documents, told::add);
+        var sweeper = new DocumentSweeper(documents, told::add, null);
         sweep(sweeper, live(live(Jobs.EMPTY, queued), direct), 0);
         assertThat(told).isEmpty();
         sweep(sweeper, retired(retired(Jobs.EMPTY, queued, 2), direct, 2), 0);
@@ -101,12 +104,39 @@ class DocumentSweeperTest {
     }
 
     @Test
+    void manifestsThatAreNeitherKeptNorGoneOnFromAreDeleted() {
+        Outline old = stored("old");
+        var checkpoints = new ArrayList<CompletedCheckpoint>();
+        for (long n = 1; n <= 4; n++) {
+            var manifest = new Manifest(n, Collections.emptySortedMap(), List.of());
+            checkpoints.add(new CompletedCheckpoint(n, 1, done(Manifest.write(documents, old.id(), manifest)), n));
+        }
+        Checkpoints kept = Checkpoints.NONE
+                .completed(checkpoints.get(1), 1)
+                .with("named", checkpoints.get(1))
+                .completed(checkpoints.get(3), 1);
+        Jobs ended = Jobs.EMPTY
+                .with(Run.of(old).with(kept))
+                .kill(old.id(), new Ending(old, OrderedSet.empty(), 1, Cause.UNSAID).with(kept));
+        Jobs resumed = ended.with(Run.of(stored("next"))
+                .with(Checkpoints.resuming(checkpoints.get(0).madeBy(old.id()))));
+        sweep(leftovers, resumed, 0);
+        assertThat(done(documents.names(Manifest.KIND + "/")))
+                .extracting(name -> name.substring("manifests/old/".length(), "manifests/old/".length() + 1))
+                .containsExactlyInAnyOrder("1", "2", "4");
+        sweep(leftovers, ended.with(Run.of(stored("other"))), 0);
+        assertThat(done(documents.names(Manifest.KIND + "/")))
+                .extracting(name -> name.substring("manifests/old/".length(), "manifests/old/".length() + 1))
+                .containsExactlyInAnyOrder("2", "4");
+    }
+
+    @Test
     void aJobOfWhichNotEvenTheIdIsKnownIsToldAfterTheGraceTime() {
         Outline queued = stored("queued");
         String sentinel = DocumentName.of(DocumentSweeper.SENTINELS, queued.id(), "queue");
         done(documents.write(sentinel, new byte[3], Documents.ABSENT));
         var told = new ArrayList<JobId>();
-        var sweeper = new DocumentSweeper(documents, told::add);
+        var sweeper = new DocumentSweeper(documents, told::add, null);
         sweep(sweeper, Jobs.EMPTY, 0);
         assertThat(told).isEmpty();
         sweep(sweeper, Jobs.EMPTY, GRACE);

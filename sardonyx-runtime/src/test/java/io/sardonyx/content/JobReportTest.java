@@ -10,6 +10,8 @@ import io.sardonyx.report.JobReport;
 import io.sardonyx.report.LinkState;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
+import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
@@ -41,7 +43,9 @@ class JobReportTest {
             false,
             WAITING,
             false,
-            QueueFigures.NONE);
+            QueueFigures.NONE,
+            CheckpointFigures.NONE,
+            List.of(new StateFigures("spent", 5, 700)));
 
     @Test
     void isTheSameWhenReadAgain() {
@@ -66,7 +70,7 @@ class JobReportTest {
                 IntStream.range(0, 5_000)
                         .mapToObj(i -> TaskReport.none(TaskName.of("task-" + i)))
                         .toList());
-        assertThat(ReportDocument.bytes(report)).hasSizeLessThan(400);
+        assertThat(ReportDocument.bytes(report)).hasSizeLessThan(450);
         JobReport read = ReportDocument.read(ReportDocument.bytes(large));
         assertThat(read.tasks()).hasSize(ReportDocument.MOST);
         assertThat(read.leftOut()).isEqualTo(4_500);
@@ -96,7 +100,9 @@ class JobReportTest {
                                 false,
                                 waiting,
                                 false,
-                                QueueFigures.NONE))
+                                QueueFigures.NONE,
+                                CheckpointFigures.NONE,
+                                List.of()))
                         .toList(),
                 Collections.nCopies(500, link));
         assertThat(ReportDocument.bytes(large)).hasSizeLessThanOrEqualTo(Documents.MAX_BYTES);
@@ -126,7 +132,9 @@ class JobReportTest {
                         false,
                         WAITING,
                         false,
-                        QueueFigures.NONE));
+                        QueueFigures.NONE,
+                        CheckpointFigures.NONE,
+                        List.of(new StateFigures("spent", 10, 1_400))));
     }
 
     @Test

@@ -101,7 +101,8 @@ class CoordinatorTest {
                 Bounds.UNBOUNDED,
                 delivery,
                 false,
-                "");
+                "",
+                0);
     }
 
     @Test

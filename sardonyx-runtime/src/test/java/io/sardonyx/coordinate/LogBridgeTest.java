@@ -77,7 +77,8 @@ class LogBridgeTest {
 
     private static Outline job(JobId id, Delivery delivery) {
         List<Task> tasks = List.of(Task.named(READ).with(new Bounds(1, 1)), Task.named(TaskName.of("write")));
-        return new Outline(id, tasks, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, delivery, false, "");
+        return new Outline(
+                id, tasks, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, delivery, false, "", 0);
     }
 
     private LogBridge bridge() {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.Cluster;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
-import io.sardonyx.connect.provider.Items;
+import io.sardonyx.connect.provider.GivenItems;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Parameters;
@@ -31,7 +31,7 @@ class CheckedJobsTest {
 
         static final AtomicInteger CHECKS = new AtomicInteger();
 
-        private final Items items = new Items();
+        private final GivenItems items = new GivenItems();
 
         @Override
         public String name() {
@@ -92,7 +92,7 @@ class CheckedJobsTest {
             try (Cluster cluster = Cluster.local(2)) {
                 Consumer<Object> callback = results::add;
                 cluster.provide("results", callback);
-                Call input = new Call("counted", Parameters.of(Map.of(Items.SEGMENTS, List.of("a", "b"))));
+                Call input = new Call("counted", Parameters.of(Map.of(GivenItems.SEGMENTS, List.of("a", "b"))));
                 cluster.run(job("one", input));
                 cluster.run(job("two", input));
             }

@@ -33,6 +33,7 @@ import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.PeerId;
@@ -40,6 +41,7 @@ import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.OrderedSet;
 import io.sardonyx.value.table.SortedTable;
 import java.lang.reflect.Proxy;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -73,6 +75,8 @@ public class GroupEngineTest {
             executor::add,
             resources,
             System::nanoTime,
+            InstantSource.system(),
+            StateBudget.ofHeap(),
             () -> 1,
             List::of,
             Secrets.none());
@@ -106,7 +110,10 @@ public class GroupEngineTest {
                                         entry.identify(),
                                         Call.to(function),
                                         entry.batch(),
+                                        entry.atEnd(),
                                         entry.grouping(),
+                                        entry.combine(),
+                                        entry.ttls(),
                                         entry.errors(),
                                         entry.tuning())
                                 : entry)
@@ -120,7 +127,8 @@ public class GroupEngineTest {
                 good().wholeOnly(),
                 good().metadata(),
                 List.of(),
-                null);
+                null,
+                Job.Resuming.NONE);
     }
 
     private static Job good() {

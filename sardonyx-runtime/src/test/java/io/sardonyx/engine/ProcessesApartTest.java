@@ -22,9 +22,11 @@ import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.worker.WorkerPool;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -62,6 +64,8 @@ class ProcessesApartTest {
                 workers,
                 Map.of(),
                 System::nanoTime,
+                InstantSource.system(),
+                StateBudget.ofHeap(),
                 new SplittableRandom(1)::nextLong,
                 List::of,
                 Secrets.none());

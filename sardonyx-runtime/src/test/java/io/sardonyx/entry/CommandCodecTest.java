@@ -73,6 +73,7 @@ class CommandCodecTest {
                 "{'fn':'signal-ready','args':{'id':'p'}}",
                 "{'fn':'gc','args':{'id':'client'}}",
                 "{'fn':'assign-bookkeeper-log-id','args':{'job-id':'j','task-id':'t','slot-id':0,'ledger-id':17}}",
+                "{'fn':'set-state-storage','args':{'uri':'s3://bucket/state'}}",
                 "{'fn':'found-cluster','args':{'cluster':'c','allocation':'volunteered','job-scheduler':'greedy',"
                         + "'limits':{'remembered':5}}}"
             })
@@ -80,6 +81,32 @@ class CommandCodecTest {
         Command command = read(json);
         assertThat(Texts.text(command)).isEqualTo(json.replace('\'', '"'));
         assertThat(read(Texts.text(command))).isEqualTo(command);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{'fn':'submit-job','args':{'id':'j','tasks':['a'],'task-scheduler':'balanced','saturation':'infinity',"
+                        + "'delivery':'direct','keep':3,'resumes':{'job':'i','number':7}}}",
+                "{'fn':'complete-checkpoint','args':{'job':'j','fence':4,'number':2,'manifest':'ab','last':true}}",
+                "{'fn':'rewind-job','args':{'job':'j','fence':4,'reason':'a link broke'}}",
+                "{'fn':'keep-checkpoint','args':{'job':'j','number':2,'name':'before-1.2'}}",
+                "{'fn':'drop-checkpoint','args':{'job':'j','name':'before-1.2'}}",
+                "{'fn':'stop-job','args':{'job':'j'}}"
+            })
+    void whatIsReadOfCheckpointsIsWrittenAgain(String json) {
+        whatIsReadIsWrittenAgain(json);
+    }
+
+    @Test
+    void jobWithCheckpointsIsOfFormatThreeAndABadNameIsRefused() {
+        assertThat(CommandCodec.sinceFormat(read("{'fn':'submit-job','args':{'id':'j','keep':3}}")))
+                .isEqualTo(3);
+        assertThat(CommandCodec.sinceFormat(read("{'fn':'submit-job','args':{'id':'j'}}")))
+                .isEqualTo(1);
+        assertThatThrownBy(() -> read("{'fn':'keep-checkpoint','args':{'job':'j','number':2,'name':'2'}}"))
+                .isInstanceOf(BadInput.class)
+                .hasMessageContaining("name");
     }
 
     @Test

@@ -46,7 +46,7 @@ public final class RandomEntries {
         String group = any(GROUPS);
         String peer = any(PEERS);
         String work = "'job':'" + any(JOBS) + "','task':'" + any(TASKS) + "'";
-        return switch (random.nextInt(24)) {
+        return switch (random.nextInt(26)) {
             case 0, 1 -> fn("prepare-join-cluster", "'joiner':'" + group + "'");
             case 2, 3 -> fn("notify-join-cluster", "'observer':'" + group + "'");
             case 4, 5 ->
@@ -68,10 +68,8 @@ public final class RandomEntries {
             case 19 -> fn("declare-unfit", "'id':'" + group + "','reason':'no jar','job':'" + any(JOBS) + "'");
             case 20 -> fn("note-progress", "'id':'" + peer + "','job':'" + any(JOBS) + "'");
             case 21 -> fn(random.nextBoolean() ? "release-job" : "forget-job", "'job':'" + any(JOBS) + "'");
-            case 22 ->
-                random.nextBoolean()
-                        ? fn("raise-format", "'format':" + (1 + random.nextInt(2)))
-                        : fn("dispute-hash", "'id':'" + group + "','author':'" + any(GROUPS) + "','position':3");
+            case 22 -> upkeep(group);
+            case 23, 24 -> checkpoint();
             default ->
                 fn(
                         "assign-bookkeeper-log-id",
@@ -104,6 +102,8 @@ public final class RandomEntries {
         maybe(args, ",'outputs':['out']");
         maybe(args, ",'delivery':'" + any(List.of("direct", "queued")) + "'");
         maybe(args, ",'whole-only':true");
+        maybe(args, ",'keep':" + (1 + random.nextInt(3)));
+        maybe(args, ",'resumes':{'job':'" + any(JOBS) + "','number':" + (1 + random.nextInt(3)) + "}");
         maybe(args, ",'job-hash':'" + random.nextInt(9) + "'");
         return fn("submit-job", args.toString());
     }
@@ -112,6 +112,31 @@ public final class RandomEntries {
         if (random.nextInt(3) == 0) {
             args.append(argument);
         }
+    }
+
+    private String checkpoint() {
+        String job = "'job':'" + any(JOBS) + "'";
+        String number = ",'number':" + (1 + random.nextInt(3));
+        String name = ",'name':'" + any(List.of("a", "b")) + "'";
+        return switch (random.nextInt(6)) {
+            case 0 -> fn("keep-checkpoint", job + number + name);
+            case 1 -> fn("drop-checkpoint", job + name);
+            case 2 -> fn("stop-job", job);
+            case 3 -> fn("rewind-job", job + ",'fence':" + random.nextInt(40) + ",'reason':'lost'");
+            default ->
+                fn(
+                        "complete-checkpoint",
+                        job + number + ",'fence':" + random.nextInt(40) + ",'manifest':'m','last':"
+                                + (random.nextInt(3) == 0));
+        };
+    }
+
+    private String upkeep(String group) {
+        return random.nextInt(5) == 0
+                ? fn("set-state-storage", "'uri':'file:/" + random.nextInt(2) + "'")
+                : random.nextBoolean()
+                        ? fn("raise-format", "'format':" + (1 + random.nextInt(2)))
+                        : fn("dispute-hash", "'id':'" + group + "','author':'" + any(GROUPS) + "','position':3");
     }
 
     private String ending() {

@@ -308,7 +308,7 @@ class BinderTest {
     void whatIsNoFunctionIsRefused() {
         refused(
                 Call.to("java.awt.geom.Line2D::linesIntersect"),
-                "linesIntersect takes 8 arguments, at most 6 are possible; let it take a TaskContext");
+                "linesIntersect takes 8 arguments, at most 7 are possible; let it take a TaskContext");
         refused(call("unknown"), "has an argument 2 of type java.lang.String that is nothing the engine knows");
         refused(call("none"), "none does not take a segment");
         refused(call("any"), "any takes any number of arguments; let it take a List instead");

@@ -3,16 +3,22 @@ package io.sardonyx.group;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.command.CompleteCheckpoint;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PeerGc;
+import io.sardonyx.command.SubmitJob;
+import io.sardonyx.connect.Inputs;
+import io.sardonyx.connect.Outputs;
 import io.sardonyx.entry.ReplicaHash;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.Follower;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.job.Allocation;
+import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
 import io.sardonyx.port.Documents;
@@ -26,6 +32,7 @@ import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Trim;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.table.SortedTable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Optional;
@@ -113,6 +120,53 @@ class PeerGroupTest {
         assertThat(other.end()).contains("BALANCED").contains("GREEDY");
         Replica replica = group.replica();
         assertThat(replica.ring().members().size()).isEqualTo(1);
+        group.close();
+        other.close();
+    }
+
+    @Test
+    void firstAddressOfStateIsSetAndWhoIsConfiguredForAnotherLeaves() {
+        PeerGroup group = member(GroupSettings.of(CLUSTER, 1));
+        assertThat(group.replica().cluster().stateUri()).isNull();
+        PeerGroup first =
+                new PeerGroup(store, GroupSettings.of(CLUSTER.withState("memory:state"), 1), new SplittableRandom(2));
+        turnUntil(first, () -> {
+            group.turn(nowNanos);
+            return first.isSettled();
+        });
+        assertThat(first.replica().cluster().stateUri()).isEqualTo("memory:state");
+        long position = first.position();
+        PeerGroup other = new PeerGroup(
+                store, GroupSettings.of(CLUSTER.withState("file:/elsewhere"), 1), new SplittableRandom(3));
+        turnUntil(other, other::isOver);
+        assertThat(other.end()).contains("memory:state").contains("file:/elsewhere");
+        turnUntil(group, () -> group.replica().cluster().stateUri() != null);
+        assertThat(group.replica().ring().members().size()).isEqualTo(2);
+        turnUntil(first, () -> first.isSettled());
+        assertThat(first.position()).isEqualTo(position);
+        group.close();
+        first.close();
+        other.close();
+    }
+
+    @Test
+    void stateThatIsInTheStoreIsNotMovedElsewhere() {
+        PeerGroup group = member(GroupSettings.of(CLUSTER, 1));
+        Job job = Job.named("j")
+                .input("read", Inputs.numbers())
+                .output("write", Outputs.discard())
+                .path("read", "write")
+                .build();
+        group.append(new SubmitJob(Outline.of(job, "x")));
+        turnUntil(group, () -> group.replica().jobs().live().has(job.id()));
+        long fence = group.replica().jobs().live().get(job.id()).version();
+        group.append(new CompleteCheckpoint(job.id(), fence, 1, "hash", false, SortedTable.empty()));
+        turnUntil(group, group::isSettled);
+        var other =
+                new PeerGroup(store, GroupSettings.of(CLUSTER.withState("memory:state"), 1), new SplittableRandom(2));
+        turnUntil(other, other::isOver);
+        assertThat(other.end()).contains("cannot be moved to memory:state");
+        assertThat(group.replica().cluster().stateUri()).isNull();
         group.close();
         other.close();
     }

@@ -17,6 +17,7 @@ import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Json;
 import io.sardonyx.json.Texts;
 import io.sardonyx.value.TaskName;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,7 @@ class JobFileTest {
                         "count",
                         task -> task.function(Call.to("com.acme.Words::count").with("n", 2))
                                 .groupBy("word")
+                                .ttl("seen", Duration.ofHours(1))
                                 .peers(2)
                                 .flux(Flux.RECOVER)
                                 .onError(ErrorPolicy.deadLettersTo(TaskName.of("out"))
@@ -67,7 +69,7 @@ class JobFileTest {
                 .build();
         Job file = read("{'id':'words','workflow':[['read','split'],['split','count'],['count','out']],'catalog':["
                 + "{'name':'count','fn':{'name':'com.acme.Words::count','params':{'n':2}},'groupBy':['word'],"
-                + "'min':2,'max':2,'flux':'recover',"
+                + "'min':2,'max':2,'flux':'recover','state':{'seen':{'ttl':'PT1H'}},"
                 + "'onError':{'policy':'dead-letter','to':'out','retries':3,'delay':'PT0.1S'}},"
                 + "{'name':'read','input':{'plugin':'lines','path':'books/*.txt'},'identify':true},"
                 + "{'name':'out','output':'stdout'},{'name':'split','fn':'com.acme.Words::split'}],"
@@ -124,6 +126,61 @@ class JobFileTest {
         BadJob bad = catchThrowableOfType(BadJob.class, () -> read("{'id':'j'," + keys + "}"));
         assertThat(bad.faults())
                 .anySatisfy(fault -> assertThat(fault.toString()).startsWith(complaint));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "{'s':{'tll':'PT1H'}} | task a, state.s.tll: is not known here; did you mean ttl?",
+                "{'s':{}} | task a, state.s.ttl: a text was expected",
+                "{'s':{'ttl':'1h'}} | task a, state.s.ttl: a length of time",
+                "['s'] | task a, state: an object was expected",
+            })
+    void badTimesToLiveAreRefusedWithTheirPlace(String state, String complaint) {
+        String job = "{'id':'j','catalog':[{'name':'a','state':" + state + "}]}";
+        BadJob bad = catchThrowableOfType(BadJob.class, () -> read(job));
+        assertThat(bad.faults())
+                .anySatisfy(fault -> assertThat(fault.toString()).startsWith(complaint));
+    }
+
+    @Test
+    void badCheckpointsAreRefusedWithTheirPlace() {
+        assertThat(catchThrowableOfType(BadJob.class, () -> read("{'id':'j','checkpoint':{'keep':0}}")))
+                .hasMessageContaining("checkpoint.keep: a whole number");
+        assertThat(catchThrowableOfType(BadJob.class, () -> read("{'id':'j','checkpoint':{'evry':'PT1S'}}")))
+                .hasMessageContaining("checkpoint.evry: is not known here; did you mean every?");
+    }
+
+    @Test
+    void checkpointsAreReadWithTheirDefaultsAndWrittenWithoutThem() {
+        String rest = ",'workflow':[['r','w']],'catalog':[" + ENDS + "]}";
+        Job usual = read("{'id':'j','checkpoint':{}" + rest);
+        assertThat(usual.checkpoint()).isEqualTo(Job.Checkpointing.DEFAULT);
+        Job seldom = read("{'id':'j','checkpoint':{'every':'PT1H'}" + rest);
+        assertThat(seldom.checkpoint()).isEqualTo(new Job.Checkpointing(Duration.ofHours(1)));
+        Job all = read("{'id':'j','checkpoint':{'every':'PT1S','keep':9,'timeout':'PT20S'}" + rest);
+        assertThat(all.checkpoint()).isEqualTo(new Job.Checkpointing(Duration.ofSeconds(1), 9, Duration.ofSeconds(20)));
+        for (Job job : List.of(usual, seldom, all)) {
+            assertThat(JobFile.read(Json.read(JobFile.write(job)))).isEqualTo(job);
+        }
+    }
+
+    @Test
+    void whichStateIsTakenOverIsReadAndWritten() {
+        String rest = ",'checkpoint':{},'workflow':[['r','w']],'catalog':[" + ENDS + "]}";
+        Job plain = read("{'id':'j','resume':{}" + rest);
+        assertThat(plain.resume()).isEqualTo(Job.Resuming.NONE);
+        assertThat(new String(JobFile.write(plain), StandardCharsets.UTF_8)).doesNotContain("resume");
+        Job all = read("{'id':'j','resume':{'tasks':{'w':'old'},'fresh':['w/sum'],'dropped':['old/x','y']}" + rest);
+        assertThat(all.resume())
+                .isEqualTo(Job.Resuming.NONE.task("w", "old").fresh("w/sum").dropped("old/x", "y"));
+        assertThat(JobFile.read(Json.read(JobFile.write(all)))).isEqualTo(all);
+        assertThat(catchThrowableOfType(BadJob.class, () -> read("{'id':'j','resume':{'drop':['x']}}")))
+                .hasMessageContaining("resume.drop: is not known here; did you mean dropped?");
+        assertThat(catchThrowableOfType(BadJob.class, () -> read("{'id':'j','resume':{'tasks':{'w':3}}}")))
+                .hasMessageContaining("resume.tasks.w: a text was expected");
     }
 
     @Test

@@ -84,7 +84,7 @@ public final class RandomJobs {
             if (chance()) {
                 task.groupBy("a", "b");
             } else {
-                task.groupBy(call("a.B::key"));
+                task.groupBy(call("a.B::key")).ttl("a", Duration.ofMinutes(1 + random.nextInt(9)));
             }
         } else if (chance()) {
             task.batchFunction(call("a.B::all")).peers(random.nextInt(3), 2 + random.nextInt(2));

@@ -30,7 +30,7 @@ class MalformedTest {
     @CsvSource(delimiter = '|', textBlock = """
                     ''                     | the bytes end within a value; byte 0 of 0
                     0500ff                 | there are bytes behind the segment; byte 2 of 3
-                    17                     | there is no value with code 23; byte 1 of 1
+                    18                     | there is no value with code 24; byte 1 of 1
                     22                     | there is no registered class number 2; byte 1 of 1
                     ffffffff07             | there is no registered class number 2147483615; byte 5 of 5
                     2102                   | Shop$State has no constant number 2

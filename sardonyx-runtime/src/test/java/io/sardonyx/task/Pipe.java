@@ -2,7 +2,7 @@ package io.sardonyx.task;
 
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelSender;
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
+import io.sardonyx.task.output.UnsendableHandler;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -19,10 +19,13 @@ import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.input.TaskStores;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -62,6 +65,8 @@ public final class Rig extends TaskEntries {
                 loop -> {},
                 resources,
                 () -> nowNanos,
+                () -> Instant.EPOCH.plusNanos(nowNanos),
+                StateBudget.ofHeap(),
                 random::nextLong,
                 List::of,
                 Secrets.none());
@@ -69,14 +74,24 @@ public final class Rig extends TaskEntries {
 
     /** A plugin that is open, outside of any job. */
     static <T extends AutoCloseable> PluginReopener<T> opened(T instance) {
-        Job job = Job.named("none")
-                .input("read", Inputs.numbers(1))
-                .output("write", Outputs.discard())
-                .path("read", "write")
-                .build();
+        return empty().openedBy(() -> instance);
+    }
+
+    /** A rig without loops. */
+    static Rig empty() {
+        return new Rig(
+                Job.named("none")
+                        .input("read", Inputs.numbers(1))
+                        .output("write", Outputs.discard())
+                        .path("read", "write")
+                        .build(),
+                1);
+    }
+
+    /** A plugin that is open, and opened again by the rig's clock. */
+    <T extends AutoCloseable> PluginReopener<T> openedBy(PluginReopener.Opening<T> opening) {
         var self = new Assignment(PeerId.of("p"), job.id(), TaskName.of("read"), 0);
-        var reopener =
-                new PluginReopener<>(new TaskDefinition(job, self), new Rig(job, 1).processResources, () -> instance);
+        var reopener = new PluginReopener<>(new TaskDefinition(job, self), processResources, opening);
         try {
             assertThat(reopener.open()).isTrue();
         } catch (Exception e) {
@@ -119,7 +134,10 @@ public final class Rig extends TaskEntries {
         }
         TaskLoop loop = loops.get(to);
         if (loop == null) {
-            loops.put(to, new TaskLoop(new TaskDefinition(job, to), processResources, documents, orders, this));
+            loops.put(
+                    to,
+                    new TaskLoop(
+                            new TaskDefinition(job, to), processResources, TaskStores.of(documents), orders, this));
         } else {
             loop.follow(orders);
         }

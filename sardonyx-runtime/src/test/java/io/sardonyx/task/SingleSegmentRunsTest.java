@@ -86,7 +86,7 @@ class SingleSegmentRunsTest {
             return new ShuffledRoute(TO, random.nextBoolean() ? buffers : new OutputBuffer[] {buffers[0]});
         }
         var keys = new KeyedRoute.KeyGrouping(
-                String::valueOf, Codecs.builder().build().keyGroups(), new CallProgress());
+                String::valueOf, Codecs.builder().build().keyGroups(), new CallProgress(), null);
         return new KeyedRoute(TO, keys, buffers, buffers);
     }
 
@@ -174,7 +174,8 @@ class SingleSegmentRunsTest {
                     return segment;
                 },
                 Codecs.builder().build().keyGroups(),
-                new CallProgress());
+                new CallProgress(),
+                null);
         router.follow(List.of(new KeyedRoute(TO, keys, buffers, buffers)), acks);
         Batch batch = runs(5, 0);
         var results = new Results();

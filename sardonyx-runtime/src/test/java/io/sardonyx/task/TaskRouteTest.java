@@ -48,7 +48,8 @@ class TaskRouteTest {
                     return segment;
                 },
                 GROUPS,
-                new CallProgress());
+                new CallProgress(),
+                null);
     }
 
     @Test
@@ -152,7 +153,7 @@ class TaskRouteTest {
         OutputBuffer[] far = pipes.stream()
                 .map(pipe -> new OutputBuffer(TO, encoding(pipe), ackValues, 100, 100))
                 .toArray(OutputBuffer[]::new);
-        var edge = new KeyedRoute(TO, new KeyGrouping(String::valueOf, GROUPS, new CallProgress()), far, far);
+        var edge = new KeyedRoute(TO, new KeyGrouping(String::valueOf, GROUPS, new CallProgress(), null), far, far);
         Object stranger = Locale.ROOT;
         Object[] many = LongStream.range(0, 2_000)
                 .mapToObj(i -> i % 10 == 3 ? stranger : "s" + i)

@@ -36,11 +36,14 @@ import io.sardonyx.task.TaskEvents;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.input.TaskStores;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -158,6 +161,8 @@ public class WatchdogTest {
                 workers,
                 resources,
                 System::nanoTime,
+                InstantSource.system(),
+                StateBudget.ofHeap(),
                 new SplittableRandom(1)::nextLong,
                 List::of,
                 Secrets.none());
@@ -174,7 +179,8 @@ public class WatchdogTest {
         for (CatalogEntry entry : job.catalog()) {
             PeerId peer = PeerId.of(job.id() + "-" + entry.name());
             var self = new Assignment(peer, job.id(), entry.name(), 0);
-            workers.add(new TaskLoop(new TaskDefinition(job, self), processResources, new Drawer(), orders, events));
+            workers.add(new TaskLoop(
+                    new TaskDefinition(job, self), processResources, TaskStores.of(new Drawer()), orders, events));
         }
     }
 

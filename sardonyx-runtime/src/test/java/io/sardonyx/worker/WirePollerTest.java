@@ -23,6 +23,8 @@ import io.sardonyx.task.TaskDefinition;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.task.input.TaskOrders;
+import io.sardonyx.task.input.TaskStores;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
@@ -30,6 +32,7 @@ import io.sardonyx.value.Site;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
 import java.nio.ByteBuffer;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -140,6 +143,8 @@ public class WirePollerTest {
                 workers,
                 Map.of("inside", inside, "mayReturn", mayReturn),
                 System::nanoTime,
+                InstantSource.system(),
+                StateBudget.ofHeap(),
                 new SplittableRandom(1)::nextLong,
                 List::of,
                 Secrets.none());
@@ -152,7 +157,7 @@ public class WirePollerTest {
         for (CatalogEntry entry : job.catalog()) {
             PeerId peer = PeerId.of(job.id() + "-" + entry.name());
             var plan = new TaskDefinition(job, new Assignment(peer, job.id(), entry.name(), 0));
-            workers.add(new TaskLoop(plan, processResources, new Drawer(), orders, new Rig(job, 1)));
+            workers.add(new TaskLoop(plan, processResources, TaskStores.of(new Drawer()), orders, new Rig(job, 1)));
         }
     }
 

@@ -1,8 +1,12 @@
 package io.sardonyx.client.admin;
 
+import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.client.Client;
 import io.sardonyx.client.ClusterStatus;
 import io.sardonyx.client.JobStatus;
+import io.sardonyx.client.JobStatus.JobCheckpoint;
+import io.sardonyx.client.KeyState;
 import io.sardonyx.client.NoCluster;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
@@ -14,7 +18,6 @@ import io.sardonyx.command.ForgetJob;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.command.SubmitJob;
-import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.Reports;
 import io.sardonyx.coordinate.RunningCoordinator;
@@ -27,6 +30,7 @@ import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.follow.SharedFold;
 import io.sardonyx.follow.Signature;
 import io.sardonyx.follow.StoreTimeoutText;
+import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.outline.Cause;
@@ -47,10 +51,12 @@ import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -205,7 +211,7 @@ public final class AdminClient implements Client {
 
     @Override
     public Receipt submit(Job job) {
-        return submission().submit(job, SubmitJob::new);
+        return submission().submit(ResumePlan.unresumed(job), SubmitJob::new);
     }
 
     /** As {@link #submit(Job)}, of a job that is checked and encoded while the log is read; nothing if that throws. */
@@ -215,17 +221,32 @@ public final class AdminClient implements Client {
 
     @Override
     public Receipt submitIfAt(Job job, long position) {
-        return submission().submit(job, outline -> new SubmitJob(outline, position));
+        return submission().submit(ResumePlan.unresumed(job), outline -> new SubmitJob(outline, position));
     }
 
     @Override
     public Resumed resume(JobId ended) {
-        return resumption().resume(ended, null, submission());
+        return resumption().resume(ended, null, null);
     }
 
     @Override
     public Resumed resume(JobId ended, Job content) {
-        return resumption().resume(ended, content, submission());
+        return resumption().resume(ended, null, content);
+    }
+
+    @Override
+    public Resumed resume(JobId ended, String checkpoint) {
+        return resumption().resume(ended, checkpoint, null);
+    }
+
+    @Override
+    public Resumed resume(JobId ended, String checkpoint, Job content) {
+        return resumption().resume(ended, checkpoint, content);
+    }
+
+    @Override
+    public Resumed replace(JobId running, Job content, Duration atMost) throws TimeoutException, InterruptedException {
+        return resumption().replace(running, content, atMost);
     }
 
     @Override
@@ -237,7 +258,60 @@ public final class AdminClient implements Client {
 
     @Override
     public List<PartitionProgress> reached(JobId ended) {
-        return resumption().reached(ended);
+        return reached(ended, null);
+    }
+
+    /** As {@link #reached(JobId)}, at a checkpoint by its number or name; at the latest for null. */
+    public List<PartitionProgress> reached(JobId ended, @Nullable String checkpoint) {
+        return resumption().reached(ended, checkpoint);
+    }
+
+    @Override
+    public Receipt stop(JobId job) {
+        return checkpoints().stop(job);
+    }
+
+    @Override
+    public Receipt keepCheckpoint(JobId job, String name) {
+        return checkpoints().keep(job, name, null);
+    }
+
+    @Override
+    public Receipt keepCheckpoint(JobId job, String name, long number) {
+        return checkpoints().keep(job, name, number);
+    }
+
+    @Override
+    public Receipt dropCheckpoint(JobId job, String name) {
+        return checkpoints().drop(job, name);
+    }
+
+    @Override
+    public List<JobCheckpoint> checkpoints(JobId job) {
+        return checkpoints().all(job);
+    }
+
+    @Override
+    public void state(JobId job, TaskName task, Consumer<KeyState> each) {
+        try (StateQuery query = stateQuery(job, task, Checkpoints::latest)) {
+            query.all(each);
+        }
+    }
+
+    @Override
+    public Optional<KeyState> state(JobId job, TaskName task, String key) {
+        try (StateQuery query = stateQuery(job, task, Checkpoints::latest)) {
+            return query.of(key).stream().findFirst();
+        }
+    }
+
+    /** Opens the state of a task at the checkpoint that is chosen of all that a job has. */
+    public StateQuery stateQuery(JobId job, TaskName task, Function<Checkpoints, @Nullable CompletedCheckpoint> which) {
+        return new StateQuery(this, store, job, task, which);
+    }
+
+    private JobCheckpoints checkpoints() {
+        return new JobCheckpoints(this, store);
     }
 
     @Override
@@ -256,7 +330,12 @@ public final class AdminClient implements Client {
     }
 
     private JobResumption resumption() {
-        return new JobResumption(this, new InputProgress(store.documents()), new JobStore(store.documents()));
+        return resumption(FunctionLoader.onClassPath());
+    }
+
+    /** Requests about jobs that go on from others, whose functions may be found here or not. */
+    public JobResumption resumption(FunctionLoader functions) {
+        return new JobResumption(this, store, submission(), functions);
     }
 
     private JobSubmission submission() {

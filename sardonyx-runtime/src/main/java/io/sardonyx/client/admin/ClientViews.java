@@ -33,7 +33,8 @@ public final class ClientViews {
                         cluster.remembered(),
                         position,
                         replica.ring().members().keys().inOrder(),
-                        replica.peers().present().size()));
+                        replica.peers().present().size(),
+                        cluster.stateUri()));
     }
 
     /** The status of a job, empty when there is no such job. */
@@ -58,7 +59,8 @@ public final class ClientViews {
     private static JobStatus status(Run run) {
         int peers = run.demand().size();
         JobStatus.State unplaced = run.health().held() ? JobStatus.State.HELD : JobStatus.State.WAITING;
-        return new JobStatus(run.job().id(), peers == 0 ? unplaced : JobStatus.State.RUNNING, peers, null);
+        JobStatus.State placed = run.checkpoints().stopping() ? JobStatus.State.STOPPING : JobStatus.State.RUNNING;
+        return new JobStatus(run.job().id(), peers == 0 ? unplaced : placed, peers, null);
     }
 
     /** The outcome of a job, empty while it is live or when there is no such job. */
@@ -81,6 +83,10 @@ public final class ClientViews {
     }
 
     private static Outcome stopped(Ending killed) {
+        if (killed.stopped()) {
+            return new Outcome.Stopped(
+                    killed.job().id(), killed.position(), killed.checkpoints().latestNumber());
+        }
         Cause cause = killed.cause();
         TaskName task = cause.task();
         return task == null

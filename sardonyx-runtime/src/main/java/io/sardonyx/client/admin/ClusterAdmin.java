@@ -3,7 +3,9 @@ package io.sardonyx.client.admin;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
 import io.sardonyx.command.PeerGc;
+import io.sardonyx.content.BlobSweeper;
 import io.sardonyx.content.DocumentSweeper;
+import io.sardonyx.content.StateBlobs;
 import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.follow.LogScanner;
 import io.sardonyx.follow.ReplicaFold;
@@ -112,15 +114,17 @@ public final class ClusterAdmin {
     }
 
     /**
-     * Deletes documents of jobs that the log names. Those of unknown jobs are left to members, which can check them
-     * twice.
+     * Deletes documents and blobs of jobs that the log names. Those of unknown jobs are left to members, which can
+     * check them twice.
      */
     private void sweep(Replica replica, Duration atMost) {
         long deadline = System.nanoTime() + atMost.toNanos();
-        var leftovers = new DocumentSweeper(store.documents());
-        DocumentSweeper.Next next = DocumentSweeper.Next.MORE;
-        while (next == DocumentSweeper.Next.MORE && System.nanoTime() - deadline < 0) {
-            next = client.answer(leftovers.step(replica, System.nanoTime()).toCompletableFuture());
+        try (var blobs = new StateBlobs(store)) {
+            var leftovers = new DocumentSweeper(store.documents(), job -> {}, new BlobSweeper(blobs));
+            DocumentSweeper.Next next = DocumentSweeper.Next.MORE;
+            while (next == DocumentSweeper.Next.MORE && System.nanoTime() - deadline < 0) {
+                next = client.answer(leftovers.step(replica, System.nanoTime()).toCompletableFuture());
+            }
         }
     }
 

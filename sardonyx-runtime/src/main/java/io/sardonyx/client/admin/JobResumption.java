@@ -1,22 +1,38 @@
 package io.sardonyx.client.admin;
 
+import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.client.CannotResume;
+import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Receipt.Verdict;
 import io.sardonyx.client.Resumed;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
+import io.sardonyx.content.Manifest;
+import io.sardonyx.function.FunctionLoader;
+import io.sardonyx.job.BadJob;
+import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.Part;
 import io.sardonyx.job.outline.Outline;
+import io.sardonyx.port.Store;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.replica.Run;
 import io.sardonyx.report.PartitionProgress;
+import io.sardonyx.table.DamagedState;
 import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -25,18 +41,25 @@ import org.jspecify.annotations.Nullable;
  * Resumes an ended job under another id: copies its checkpoints for the new job, then submits that. A client that dies
  * in between leaves documents of an unknown job, which the {@link io.sardonyx.content.DocumentSweeper} deletes.
  */
-final class JobResumption {
+public final class JobResumption {
 
     private static final Pattern NUMBERED = Pattern.compile("(.+)-(\\d{1,9})");
 
     private final AdminClient client;
+    private final Store store;
     private final InputProgress progress;
     private final JobStore contents;
+    private final JobSubmission submission;
+    private final FunctionLoader functions;
 
-    JobResumption(AdminClient client, InputProgress progress, JobStore contents) {
+    /** @param functions where classes of the new job may be found, for checks of the state that it takes over */
+    JobResumption(AdminClient client, Store store, JobSubmission submission, FunctionLoader functions) {
         this.client = client;
-        this.progress = progress;
-        this.contents = contents;
+        this.store = store;
+        this.submission = submission;
+        this.progress = new InputProgress(store.documents());
+        this.contents = new JobStore(store.documents());
+        this.functions = functions;
     }
 
     /** The next id after that of a job that is not in use: {@code words-2} for {@code words}, then {@code words-3}. */
@@ -51,22 +74,113 @@ final class JobResumption {
         return JobId.of(stem + "-" + number);
     }
 
-    /** Positions of the partitions of an ended job that can be resumed. */
-    List<PartitionProgress> reached(JobId job) {
-        Ending ending = ended(client.founded().replica().jobs(), job);
-        return client.answer(progress.read(ending.job()).toCompletableFuture());
+    /** What there is to go on from. */
+    private record Origin(Outline job, Checkpoints checkpoints) {}
+
+    /** A job that has ended, or goes on and has checkpoints. */
+    private static Origin origin(Jobs jobs, JobId job) {
+        Run run = jobs.live().get(job);
+        return run != null && run.job().hasCheckpoints()
+                ? new Origin(run.job(), jobs.checkpoints(job))
+                : origin(ended(jobs, job));
     }
 
-    Resumed resume(JobId job, @Nullable Job otherContent, JobSubmission submission) {
+    private static Origin origin(Ending ending) {
+        return new Origin(ending.job(), ending.checkpoints());
+    }
+
+    /**
+     * Positions of the partitions of a job at a checkpoint, or those where it ended.
+     *
+     * @param checkpoint its number or name; null for the latest
+     */
+    public List<PartitionProgress> reached(JobId job, @Nullable String checkpoint) {
+        Origin origin = origin(client.founded().replica().jobs(), job);
+        CompletedCheckpoint meant = meant(origin, checkpoint);
+        return client.answer(
+                (origin.job.hasCheckpoints() ? progress.read(origin.job, meant) : progress.read(origin.job))
+                        .toCompletableFuture());
+    }
+
+    /**
+     * What content takes over from a checkpoint of a job that has ended, or that goes on.
+     *
+     * @param checkpoint its number or name; null for the latest
+     * @throws CannotResume when there is no such job or checkpoint, or it cannot be read
+     */
+    public ResumePlan plan(JobId job, @Nullable String checkpoint, Job content) {
+        Replica replica = client.founded().replica();
+        Origin origin = origin(replica.jobs(), job);
+        return plan(replica.cluster(), origin.job, meant(origin, checkpoint), content);
+    }
+
+    private ResumePlan plan(
+            ClusterParameters cluster, Outline before, @Nullable CompletedCheckpoint meant, Job content) {
+        var faults = new ArrayList<Fault>();
+        if (before.hasCheckpoints() && content.checkpoint() == null) {
+            faults.add(new Fault(
+                    Part.of("checkpoint"),
+                    "job " + before.id() + " has checkpoints, which the new content has not",
+                    "say how often: checkpoint: {every: PT5S}, or submit it anew"));
+        }
+        if (!before.hasCheckpoints() && !content.resume().equals(Job.Resuming.NONE)) {
+            faults.add(new Fault(
+                    Part.of("resume"),
+                    "says which state is taken over, but job " + before.id() + " has no checkpoints",
+                    "leave it out"));
+        }
+        lostInputs(before, content)
+                .forEach(input -> faults.add(new Fault(
+                        Part.of("catalog"),
+                        "job " + before.id() + " read by " + input + ", which the new content does not have as input",
+                        "keep the names of inputs, or submit it anew")));
+        ResumePlan states = meant == null ? ResumePlan.EMPTY : states(cluster, before, meant, content);
+        faults.addAll(states.faults());
+        return new ResumePlan(states.states(), faults);
+    }
+
+    /** The states of all tasks; a file that is damaged, missing or of a newer program is named. */
+    private ResumePlan states(ClusterParameters cluster, Outline before, CompletedCheckpoint meant, Job content) {
+        String name = "checkpoint " + meant.number() + " of job " + meant.owner(before.id());
+        try (StateParts files = new StateParts(client, store, cluster)) {
+            Manifest manifest = client.answer(
+                    Manifest.read(store.documents(), before.id(), meant).toCompletableFuture(),
+                    "the manifest of " + name);
+            Job old = client.answer(contents.read(before).toCompletableFuture());
+            return ResumeCheck.plan(
+                    new ResumeCheck.Origin(name, old, StoredTask.all(manifest, files)), content, functions);
+        } catch (DamagedState | Unreadable e) {
+            throw new CannotResume(name + " cannot be taken over: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Submits a job that goes on from an ended one.
+     *
+     * @param checkpoint its number or name; null for the latest
+     * @param otherContent null for the same
+     * @throws BadJob that names all that cannot be taken over
+     */
+    public Resumed resume(JobId job, @Nullable String checkpoint, @Nullable Job otherContent) {
         Replica replica = client.founded().replica();
         Jobs jobs = replica.jobs();
         Ending ending = ended(jobs, job);
+        CompletedCheckpoint meant = meant(origin(ending), checkpoint);
         Job before = client.answer(contents.read(ending.job()).toCompletableFuture());
-        Job content = otherContent == null ? before : otherContent;
-        requireSameInputs(ending.job(), content);
+        Job content = otherContent == null ? same(before, meant) : otherContent;
         var predecessors = new ArrayList<>(before.resumes());
         predecessors.add(job);
         JobId id = nextFree(jobs, job);
+        if (ending.job().hasCheckpoints()) {
+            if (checkpoint == null && jobs.completed().has(job)) {
+                throw new CannotResume("job " + job + " has completed with its last checkpoint, so there is nothing to"
+                        + " go on with; submit it anew, or name an earlier checkpoint: "
+                        + kept(origin(ending)));
+            }
+            plan(replica.cluster(), ending.job(), meant, content).check(content);
+            return fromCheckpoint(ending, meant, content.as(id, List.of()));
+        }
+        plan(replica.cluster(), ending.job(), null, content).check(content);
         boolean byReader = replica.cluster().format() > ClusterParameters.FIRST_FORMAT;
         int leftAsTheyAre =
                 client.answer(progress.copy(ending.job(), id, jobs.completed().has(job), byReader)
@@ -75,17 +189,121 @@ final class JobResumption {
         return new Resumed(id, receipt, leftAsTheyAre);
     }
 
-    private static void requireSameInputs(Outline before, Job content) {
-        List<String> lost = before.inputs().stream()
+    /**
+     * Stops a job at a last checkpoint, and submits content that goes on from that.
+     *
+     * @throws BadJob as {@link #resume}; the job goes on then
+     * @throws CannotResume when it does not run, has no checkpoints, or ends otherwise; or when it is stopped and the
+     *     content is refused all the same
+     * @throws TimeoutException when it is not stopped by then
+     */
+    public Resumed replace(JobId job, Job content, Duration atMost) throws TimeoutException, InterruptedException {
+        planReplacement(job, content);
+        client.stop(job);
+        Outcome outcome = client.await(job, atMost);
+        if (!(outcome instanceof Outcome.Stopped)) {
+            throw new CannotResume("job " + job
+                    + " ended before it could be stopped, so nothing is submitted: job show " + job + " tells how");
+        }
+        try {
+            return resume(job, null, content);
+        } catch (RuntimeException refusal) {
+            throw new CannotResume(
+                    "job " + job + " is stopped, but its replacement is refused: " + refusal.getMessage()
+                            + "\nsardonyx job resume " + job + " goes on with it as it was",
+                    refusal);
+        }
+    }
+
+    /**
+     * Checks what can be while a job goes on that is to be replaced: what is taken over from its latest checkpoint so
+     * far, if it has one.
+     *
+     * @throws BadJob that names all that is wrong
+     * @throws CannotResume when it does not run, or has no checkpoints
+     */
+    public ResumePlan planReplacement(JobId job, Job content) {
+        Replica replica = client.founded().replica();
+        Jobs jobs = replica.jobs();
+        Run run = jobs.live().get(job);
+        if (run == null) {
+            throw new CannotResume(
+                    jobs.knows(job)
+                            ? "job " + job + " has ended, so there is nothing to stop; job submit FILE --resume " + job
+                                    + " goes on from it"
+                            : "there is no job " + job);
+        }
+        if (!run.job().hasCheckpoints()) {
+            throw new CannotResume(
+                    "job " + job + " has no checkpoints to stop at; job kill ends it, and job submit FILE"
+                            + " --resume " + job + " goes on from what its inputs have done");
+        }
+        Origin origin = origin(jobs, job);
+        ResumePlan plan = plan(replica.cluster(), origin.job, meant(origin, null), content);
+        plan.check(content);
+        JobSubmission.check(content.as(nextFree(jobs, job), List.of()), replica);
+        return plan;
+    }
+
+    /**
+     * Submits a job that begins with a checkpoint of an ended one. Positions in it are by the indexes of the
+     * partitions, so the list of these is copied. The entry names the very checkpoint: if that is not kept any more
+     * when it is applied, nothing is submitted.
+     *
+     * @param meant null for the beginning, if there is none yet
+     */
+    private Resumed fromCheckpoint(Ending ending, @Nullable CompletedCheckpoint meant, Job content) {
+        JobId job = ending.job().id();
+        client.answer(progress.copy(ending.job(), content.id(), false, true).toCompletableFuture());
+        SubmitJob.Resumed resumed = meant == null ? null : new SubmitJob.Resumed(meant.owner(job), meant.number());
+        Receipt receipt = submission.submit(content, outline -> new SubmitJob(outline, null, resumed));
+        if (meant != null && receipt.verdict() == Verdict.MOVED_ON) {
+            Ending now = ended(client.founded().replica().jobs(), job);
+            throw new CannotResume(
+                    "checkpoint " + meant.number() + " of job " + job + " is not kept any more; " + kept(origin(now)));
+        }
+        return new Resumed(content.id(), receipt, 0);
+    }
+
+    /** The checkpoint by its number or name; the latest for null, if there is one. */
+    private static @Nullable CompletedCheckpoint meant(Origin origin, @Nullable String checkpoint) {
+        CompletedCheckpoint meant = StateQuery.checkpoint(checkpoint).apply(origin.checkpoints);
+        if (meant == null && checkpoint != null) {
+            throw new CannotResume(
+                    "job " + origin.job.id() + " keeps no checkpoint " + checkpoint + "; " + kept(origin));
+        }
+        return meant;
+    }
+
+    /** The same content, for which the states of the job's own checkpoints match by their names. */
+    private static Job same(Job before, @Nullable CompletedCheckpoint meant) {
+        return meant == null || meant.of() == null ? before.with(Job.Resuming.NONE) : before;
+    }
+
+    /** A phrase that says which checkpoints of a job are kept. */
+    private static String kept(Origin origin) {
+        if (!origin.job.hasCheckpoints()) {
+            return "it has none, so resume it from what its inputs have done";
+        }
+        var numbers = new TreeMap<Long, List<String>>();
+        origin.checkpoints.kept().forEach(each -> numbers.put(each.number(), new ArrayList<>()));
+        origin.checkpoints
+                .named()
+                .forEach((name, each) -> numbers.computeIfAbsent(each.number(), number -> new ArrayList<>())
+                        .add(name));
+        List<String> all = numbers.entrySet().stream()
+                .map(each -> each.getKey()
+                        + (each.getValue().isEmpty() ? "" : " (" + String.join(", ", each.getValue()) + ")"))
+                .toList();
+        return all.isEmpty() ? "it keeps none of its own" : "it keeps " + String.join(", ", all);
+    }
+
+    private static List<TaskName> lostInputs(Outline before, Job content) {
+        return before.inputs().stream()
                 .filter(input -> content.catalog().stream()
                         .noneMatch(entry ->
                                 entry.name().equals(input) && entry.task().input()))
-                .map(Object::toString)
                 .toList();
-        if (!lost.isEmpty()) {
-            throw new CannotResume("job " + before.id() + " read by " + String.join(", ", lost)
-                    + ", which the new content does not have as input; keep the names of inputs, or submit it anew");
-        }
     }
 
     private static Ending ended(Jobs jobs, JobId job) {

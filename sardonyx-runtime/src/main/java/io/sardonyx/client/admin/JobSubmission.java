@@ -10,11 +10,13 @@ import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Fault;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.Part;
 import io.sardonyx.job.check.CoordinatorLimits;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.port.Unreadable;
 import io.sardonyx.replica.Jobs;
+import io.sardonyx.replica.KnownFormats;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import java.time.Duration;
@@ -27,6 +29,12 @@ import java.util.function.Supplier;
 
 /** Submits a job: stores its content as documents first, then appends the entry that refers to it. */
 final class JobSubmission {
+
+    /** The format of the log that has checkpoints. */
+    private static final int CHECKPOINT_FORMAT = 3;
+
+    /** Most members that are named. */
+    private static final int NAMED = 10;
 
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -64,14 +72,41 @@ final class JobSubmission {
         return new Receipt(jobs.knows(job.id()) ? known(jobs, job) : Verdict.MOVED_ON, read.position());
     }
 
-    /** Refuses what a coordinator would have to ignore, before anything is stored. */
+    /**
+     * Checks that a job can be encoded, and submitted to a cluster.
+     *
+     * @throws BadJob if not
+     */
+    static void check(Job job, Replica replica) {
+        checkLimits(JobStore.content(job).outline(), replica);
+    }
+
+    /** Refuses what a coordinator or an older member would have to ignore, before anything is stored. */
     private static void checkLimits(Outline job, Replica replica) {
+        if (job.hasCheckpoints() && KnownFormats.byAll(replica) < CHECKPOINT_FORMAT) {
+            throw new BadJob(job.id(), List.of(olderMembers(replica)));
+        }
         if (replica.cluster().allocation() == Allocation.COORDINATED) {
             List<Fault> faults = CoordinatorLimits.faults(job);
             if (!faults.isEmpty()) {
                 throw new BadJob(job.id(), faults);
             }
         }
+    }
+
+    /** The entry of such a job would wait until the last of these members is replaced. */
+    private static Fault olderMembers(Replica replica) {
+        List<String> older = replica.ring().members().keys().stream()
+                .filter(member -> KnownFormats.by(member, replica) < CHECKPOINT_FORMAT)
+                .map(Object::toString)
+                .limit(NAMED)
+                .toList();
+        return new Fault(
+                Part.of("checkpoint"),
+                "needs format " + CHECKPOINT_FORMAT + " of the log, but this cluster writes format "
+                        + replica.cluster().format() + " since older programs read it: "
+                        + (older.isEmpty() ? "it has no members now" : String.join(", ", older)),
+                "replace these processes by this release, and submit the job then");
     }
 
     /** Stores the content with retries until the timeout; writing is idempotent, so an unknown outcome does no harm. */

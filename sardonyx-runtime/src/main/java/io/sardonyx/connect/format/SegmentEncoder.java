@@ -2,6 +2,8 @@ package io.sardonyx.connect.format;
 
 import io.sardonyx.plugin.Refused;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.Function;
 
 /** Encodes segments into a bounded buffer, each wholly or not at all. */
@@ -11,6 +13,7 @@ public final class SegmentEncoder {
     private final ByteSink sink;
     private final SegmentWriter writer;
     private boolean atStart = true;
+    private ByteBuffer header = ByteBuffer.allocate(0);
 
     /**
      * Creates an empty buffer.
@@ -34,6 +37,7 @@ public final class SegmentEncoder {
             try {
                 if (atStart) {
                     writer.begin(segments[next]);
+                    header = ByteBuffer.wrap(Arrays.copyOfRange(sink.toByteArray(), before, sink.size()));
                 }
                 writer.write(segments[next]);
             } catch (IOException | RuntimeException failure) {
@@ -56,6 +60,11 @@ public final class SegmentEncoder {
     /** The encoded bytes; the caller empties the buffer once they are written. */
     public ByteSink bytes() {
         return sink;
+    }
+
+    /** What the file that was started last begins with; empty in most formats. */
+    public ByteBuffer header() {
+        return header;
     }
 
     /** Starts a new file: the next segment is preceded by a header. */

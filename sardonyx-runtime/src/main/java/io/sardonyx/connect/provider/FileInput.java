@@ -304,7 +304,10 @@ public final class FileInput implements Input {
             bad = false;
             while (polled < segments.length && !atEnd) {
                 if (!next()) {
-                    atEnd = true;
+                    if (polled == 0) {
+                        checkNotShorter();
+                    }
+                    atEnd = lines.position() >= size;
                     break;
                 }
                 Object segment = segment();
@@ -313,6 +316,14 @@ public final class FileInput implements Input {
                 }
             }
             return polled;
+        }
+
+        /** At its end: bytes that are gone were not read, so the file must not count as done. */
+        private void checkNotShorter() throws IOException {
+            if (lines.position() < size) {
+                throw new IOException(path + " had " + size + " bytes when it was opened, and ends at byte "
+                        + lines.position() + " now; it must not get shorter while a job reads it");
+            }
         }
 
         private boolean next() throws IOException {

@@ -4,6 +4,7 @@ import io.sardonyx.connect.format.ByteSink;
 import io.sardonyx.connect.format.CsvWriter;
 import io.sardonyx.connect.format.SegmentEncoder;
 import io.sardonyx.connect.format.SegmentWriter;
+import io.sardonyx.connect.provider.CheckpointedFileOutput.PartDisk;
 import io.sardonyx.job.Parameters;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.OutputProvider;
@@ -39,6 +40,11 @@ public final class PartFiles extends BuiltinPlugin<Output> implements OutputProv
     private static final BigDecimal DEFAULT_IDLE = BigDecimal.TEN;
 
     public PartFiles() {
+        this(PartDisk::new);
+    }
+
+    /** @param disks opens the directory of an output in a job with checkpoints */
+    PartFiles(Function<Path, PartDisk> disks) {
         super(
                 PluginParameters.by(NAME)
                         .text(PATH)
@@ -48,7 +54,7 @@ public final class PartFiles extends BuiltinPlugin<Output> implements OutputProv
                         .positive(IDLE)
                         .texts(COLUMNS)
                         .separator(CsvFiles.SEPARATOR),
-                PartFiles::output);
+                (parameters, context) -> output(parameters, context, disks));
     }
 
     /** Creates the directory unless it exists. One that disappears later is treated as unavailable, and retried. */
@@ -67,17 +73,26 @@ public final class PartFiles extends BuiltinPlugin<Output> implements OutputProv
         }
     }
 
-    private static Output output(Parameters parameters, TaskContext context) throws IOException {
+    /** True: what a checkpoint has written appears when it is complete. */
+    @Override
+    public boolean isTransactional() {
+        return true;
+    }
+
+    private static Output output(Parameters parameters, TaskContext context, Function<Path, PartDisk> disks)
+            throws IOException {
         String format = parameters.text(FORMAT).orElse(LINES);
         long partBytes = parameters.whole(PART_BYTES).orElse(DEFAULT_PART_BYTES);
         double idle = parameters.number(IDLE).orElse(DEFAULT_IDLE).doubleValue();
+        long idleNanos = (long) (idle * 1e9);
         Path path = Path.of(parameters.text(PATH).orElseThrow());
         var names = new PartName(context, extension(format));
         var encoder = new SegmentEncoder((int) Math.min(BUFFER, partBytes), writer(format, parameters));
         PartDirectory directory;
         try {
             if (context.hasCheckpoints()) {
-                return new CheckpointedFileOutput(path, names, encoder, partBytes);
+                return new CheckpointedFileOutput(
+                        disks.apply(path), names, encoder, partBytes, idleNanos, context::nanoTime);
             }
             directory = new PartDirectory(path, names, context.peer().text());
         } catch (IOException failure) {
@@ -86,7 +101,7 @@ public final class PartFiles extends BuiltinPlugin<Output> implements OutputProv
                     ? TransientFailures.classified("cannot write " + path + ": " + failure, failure)
                     : failure;
         }
-        return new FileOutput(directory, encoder, partBytes, (long) (idle * 1e9), context::nanoTime);
+        return new FileOutput(directory, encoder, partBytes, idleNanos, context::nanoTime);
     }
 
     private static String extension(String format) {

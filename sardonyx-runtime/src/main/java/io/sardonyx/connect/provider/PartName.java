@@ -88,13 +88,28 @@ final class PartName {
 
     /** Whether a file of a job with checkpoints was written under a higher fence than this writer's. */
     boolean isOfHigherFence(String file) {
+        return fenceOf(file) > present;
+    }
+
+    /** Whether a file of a job with checkpoints was written under a lower fence than this writer's. */
+    boolean isOfLowerFence(String file) {
+        return fenceOf(file) < present;
+    }
+
+    /** The fence in the name of a file of a job with checkpoints, -1 if there is none. */
+    private long fenceOf(String file) {
         int from = file.indexOf('.', task.length()) + 1;
         int end = file.indexOf('-', from);
         try {
-            return from > 0 && end >= 0 && Long.parseLong(file.substring(from, end)) > present;
+            return from > 0 && end >= 0 ? Long.parseLong(file.substring(from, end)) : -1;
         } catch (NumberFormatException e) {
-            return false;
+            return -1;
         }
+    }
+
+    /** Whether this is the first slot, whose peer commits what peers of all slots have prepared. */
+    boolean isOfFirstSlot() {
+        return slot.equals(task + "0.");
     }
 
     /** Number of this peer's part to which a file belongs, -1 if it is another peer's. */

@@ -93,7 +93,8 @@ public final class TypeCheck {
     private void check(CatalogEntry entry) {
         List<GivenTypes> given = given(entry);
         checkKey(entry, given);
-        List<GivenTypes> results = results(entry, given);
+        var results = new ArrayList<>(results(entry, given));
+        results.addAll(atEnd(entry));
         checkOutput(entry, results);
         checkConditions(entry, given, results);
         send(entry, results);
@@ -136,6 +137,17 @@ public final class TypeCheck {
             case FILTER -> given.stream().map(each -> each.through(taken, by)).toList();
             default -> same ? given : List.of(GivenTypes.of(TypeRelation.erased(result), by, certain));
         };
+    }
+
+    /** What a task gives when all that feeds it has ended. */
+    private List<GivenTypes> atEnd(CatalogEntry entry) {
+        Method method = entry.atEnd() == null ? null : usable(entry.atEnd());
+        ResultKind kind = method == null ? null : kind(method, false);
+        if (method == null || kind == null || kind == ResultKind.NONE || kind == ResultKind.FILTER) {
+            return List.of();
+        }
+        String by = MethodSignature.name(method) + " of task " + entry.name();
+        return List.of(GivenTypes.of(TypeRelation.erased(TypeRelation.given(method, kind)), by, true));
     }
 
     /** The type of each segment that a function takes; null if it takes none. */

@@ -38,7 +38,7 @@ public final class TypeRelation {
     }
 
     /** Whether no value of one type can be given to a method that takes another. */
-    static boolean isNeverTaken(Class<?> given, Class<?> taken) {
+    public static boolean isNeverTaken(Class<?> given, Class<?> taken) {
         return accepted(taken).stream().allMatch(one -> isDisjoint(Conversion.boxed(given), one));
     }
 

@@ -62,7 +62,8 @@ public final class ResolvedJob {
                 job.wholeOnly(),
                 job.metadata(),
                 job.resumes(),
-                job.checkpoint());
+                job.checkpoint(),
+                job.resume());
     }
 
     /** The job with secrets; a reference that cannot be resolved is still there. */
@@ -108,9 +109,11 @@ public final class ResolvedJob {
         Part part = Part.task(entry.name());
         Call key = entry.grouping().function();
         Call plugin = own ? call(pluginOf(entry), entry.plugin()) : entry.plugin();
-        Call function = own ? call(part.at("fn"), entry.function()) : entry.function();
+        Call function = own || entry.combine() ? call(part.at("fn"), entry.function()) : entry.function();
+        Call atEnd = own ? call(part.at("atEnd"), entry.atEnd()) : entry.atEnd();
         Call resolvedKey = call(part.at("groupBy"), key);
-        if (plugin == entry.plugin() && function == entry.function() && resolvedKey == key) {
+        boolean same = plugin == entry.plugin() && function == entry.function() && atEnd == entry.atEnd();
+        if (same && resolvedKey == key) {
             return entry;
         }
         return new CatalogEntry(
@@ -119,7 +122,10 @@ public final class ResolvedJob {
                 entry.identify(),
                 function,
                 entry.batch(),
+                atEnd,
                 resolvedKey == null ? entry.grouping() : Grouping.by(resolvedKey),
+                entry.combine(),
+                entry.ttls(),
                 entry.errors(),
                 entry.tuning());
     }

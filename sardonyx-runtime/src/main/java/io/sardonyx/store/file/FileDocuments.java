@@ -11,13 +11,18 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.TreeSet;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Documents in a directory, one file each. Writers hold the directory's lock; readers need none, as files are replaced
@@ -33,6 +38,7 @@ final class FileDocuments implements Documents, Poller.Pollable {
     private final Watches watches;
     private final LockFile lock;
     private final DurableCounter versions;
+    private final ReadCache cache = new ReadCache();
     private long nextVersion;
     private long reservedEnd;
     private volatile boolean isFirstLook = true;
@@ -53,7 +59,7 @@ final class FileDocuments implements Documents, Poller.Pollable {
         return context.call(directory, () -> {
             List<Document> found = new ArrayList<>();
             for (String name : wanted) {
-                DocumentFile.read(directory, name).ifPresent(found::add);
+                cache.read(directory, name).ifPresent(found::add);
             }
             return found;
         });
@@ -160,6 +166,69 @@ final class FileDocuments implements Documents, Poller.Pollable {
 
     void close() throws IOException {
         lock.release();
+    }
+
+    /**
+     * Documents that were read before and whose files are the same since: a file is replaced, never changed, so it is
+     * told by its key, size and time. One that is so young that a file after it may have the same time is not kept.
+     * Confined to the store's thread.
+     */
+    private static final class ReadCache {
+
+        private static final int MOST_DOCUMENTS = 20_000;
+        private static final int MOST_BYTES = 2_048;
+        /** Above the granularity of times in any file system. */
+        private static final long YOUNG_MILLIS = 3_000;
+
+        private final Map<String, Cached> documents = new LinkedHashMap<>(16, 0.75f, true) {
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<String, Cached> eldest) {
+                return size() > MOST_DOCUMENTS;
+            }
+        };
+
+        private record Cached(Document document, @Nullable Object key, long size, FileTime time) {
+
+            private boolean isOf(BasicFileAttributes file) {
+                return key != null
+                        && key.equals(file.fileKey())
+                        && size == file.size()
+                        && time.equals(file.lastModifiedTime());
+            }
+        }
+
+        Optional<Document> read(Path directory, String name) throws IOException {
+            if (name.isEmpty()) {
+                return Optional.empty();
+            }
+            Path path = directory.resolve(DocumentFile.fileName(name));
+            BasicFileAttributes file;
+            try {
+                file = Files.readAttributes(path, BasicFileAttributes.class);
+            } catch (NoSuchFileException absent) {
+                documents.remove(name);
+                return Optional.empty();
+            }
+            Cached known = documents.get(name);
+            if (known != null && known.isOf(file)) {
+                return Optional.of(copy(known.document));
+            }
+            // What is read may be newer than what was asked about the file: then the next read finds it changed.
+            Optional<Document> found = DocumentFile.read(path);
+            documents.remove(name);
+            boolean isYoung =
+                    System.currentTimeMillis() - file.lastModifiedTime().toMillis() < YOUNG_MILLIS;
+            if (found.isPresent() && !isYoung && file.size() <= MOST_BYTES) {
+                documents.put(
+                        name, new Cached(copy(found.get()), file.fileKey(), file.size(), file.lastModifiedTime()));
+            }
+            return found;
+        }
+
+        /** With a body of its own, which who has read it may change. */
+        private static Document copy(Document document) {
+            return new Document(document.name(), document.body().clone(), document.version());
+        }
     }
 
     /** File format of a document: a checksum of the rest, the version, the length of the name, the name, the body. */

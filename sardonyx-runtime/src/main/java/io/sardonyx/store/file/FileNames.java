@@ -33,7 +33,12 @@ final class FileNames {
         }
         return encoded.length() <= MAX_LENGTH
                 ? encoded.toString()
-                : encoded.substring(0, KEPT) + "~" + HEX.formatHex(hash(name));
+                : kept(encoded.toString()) + "~" + HEX.formatHex(hash(name));
+    }
+
+    /** The beginning of an encoded name that is kept however long the name is. */
+    static String kept(String encoded) {
+        return encoded.substring(0, Math.min(encoded.length(), KEPT));
     }
 
     /** Decodes a file name; empty when the name was too long to be kept in it. */

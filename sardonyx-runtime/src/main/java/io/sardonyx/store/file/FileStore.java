@@ -1,5 +1,6 @@
 package io.sardonyx.store.file;
 
+import io.sardonyx.port.Blobs;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
@@ -9,8 +10,10 @@ import io.sardonyx.store.StoreThread;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** A store in a directory: one opening, shared with other processes of the same machine through the files. */
 public final class FileStore implements Store {
@@ -20,6 +23,8 @@ public final class FileStore implements Store {
     private final Map<String, FileLog> logs = new ConcurrentHashMap<>();
     private final FileDocuments documents;
     private final FileLeases leases;
+    /** Opened on demand, guarded by the monitor of {@link #logs}: most openings have no use for them. */
+    private @Nullable FileBlobs blobs;
 
     private FileStore(Path directory, Context context) throws IOException {
         this.directory = context.disk().ownDirectory(directory).toAbsolutePath();
@@ -75,8 +80,24 @@ public final class FileStore implements Store {
         return leases;
     }
 
+    /** In threads of their own, so that a large blob does not keep the log waiting. */
+    @Override
+    public Optional<Blobs> blobs() {
+        synchronized (logs) {
+            if (blobs == null) {
+                blobs = FileBlobs.openWithin(directory);
+            }
+            return Optional.of(blobs);
+        }
+    }
+
     @Override
     public void close() {
+        synchronized (logs) {
+            if (blobs != null) {
+                blobs.close();
+            }
+        }
         context.thread()
                 .close(() -> context.attempt(directory, () -> {
                     context.poller().close();

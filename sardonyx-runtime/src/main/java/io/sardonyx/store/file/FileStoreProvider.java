@@ -20,7 +20,7 @@ public final class FileStoreProvider implements StoreProvider {
         return FileStore.open(path(address));
     }
 
-    private static Path path(String address) {
+    static Path path(String address) {
         if (!address.startsWith(PREFIX)) {
             throw malformed(address);
         }

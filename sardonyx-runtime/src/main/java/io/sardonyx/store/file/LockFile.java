@@ -186,6 +186,11 @@ final class LockFile {
             this.lock = lock;
         }
 
+        /** Offset of the byte. */
+        long at() {
+            return at;
+        }
+
         @Override
         public void close() throws IOException {
             synchronized (held) {

@@ -8,6 +8,9 @@
  *            /N.origin         a snapshot that covers entry N and all before; two are kept
  *   documents/lock             held while a process writes; in it the last version
  *            /NAME.doc         one document
+ *   blobs/NAME.blob            one blob, whole
+ *        /N.M.temporary        one that is being written by the opening with number N
+ *        /lock                 byte N of it, locked by the system, per opening
  *   leases/lock                one byte of it, locked by the system, per name that is held; in it the last fence
  * </pre>
  *

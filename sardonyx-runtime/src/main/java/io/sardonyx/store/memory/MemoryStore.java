@@ -1,5 +1,6 @@
 package io.sardonyx.store.memory;
 
+import io.sardonyx.port.Blobs;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
@@ -8,6 +9,7 @@ import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.store.StoreThread;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** A store in memory: one opening of its {@link Shared} content, as one process would have of a real store. */
@@ -18,12 +20,14 @@ public final class MemoryStore implements Store {
     private final Map<String, MemoryLog> logs = new ConcurrentHashMap<>();
     private final MemoryDocuments documents;
     private final MemoryLeases leases;
+    private final Blobs blobs;
 
     private MemoryStore(Shared memory, String name) {
         this.memory = memory;
         thread = new StoreThread("sardonyx-memory-" + name);
         documents = new MemoryDocuments(memory.documents(), thread);
         leases = new MemoryLeases(memory.leases(), thread);
+        blobs = new MemoryBlobs(memory.blobs(), thread, () -> {});
     }
 
     public static MemoryStore open(String name) {
@@ -46,6 +50,16 @@ public final class MemoryStore implements Store {
     }
 
     @Override
+    public Optional<Blobs> blobs() {
+        return Optional.of(blobs);
+    }
+
+    /** The blobs, with which this opening is closed. */
+    Blobs blobsAlone() {
+        return new MemoryBlobs(memory.blobs(), thread, this::close);
+    }
+
+    @Override
     public void close() {
         thread.close(() -> {
             leases.release();
@@ -64,6 +78,7 @@ public final class MemoryStore implements Store {
         private final Map<String, MemoryLog.Shared> logs = new ConcurrentHashMap<>();
         private final MemoryDocuments.Shared documents = new MemoryDocuments.Shared();
         private final MemoryLeases.Shared leases = new MemoryLeases.Shared();
+        private final MemoryBlobs.Shared blobs = new MemoryBlobs.Shared();
         private int openings;
 
         private Shared(String name) {
@@ -92,6 +107,10 @@ public final class MemoryStore implements Store {
 
         MemoryDocuments.Shared documents() {
             return documents;
+        }
+
+        MemoryBlobs.Shared blobs() {
+            return blobs;
         }
 
         MemoryLeases.Shared leases() {

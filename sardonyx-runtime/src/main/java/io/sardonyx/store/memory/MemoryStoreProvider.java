@@ -15,10 +15,14 @@ public final class MemoryStoreProvider implements StoreProvider {
 
     @Override
     public Store open(String address) {
+        return MemoryStore.open(name(address));
+    }
+
+    static String name(String address) {
         if (!address.startsWith(PREFIX) || address.startsWith("/", PREFIX.length())) {
             throw new IllegalArgumentException(
                     "'" + address + "' is not the address of a memory store, such as memory:orders");
         }
-        return MemoryStore.open(address.substring(PREFIX.length()));
+        return address.substring(PREFIX.length());
     }
 }

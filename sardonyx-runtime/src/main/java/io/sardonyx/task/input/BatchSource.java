@@ -5,6 +5,7 @@ import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.report.QueueFigures;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.task.TaskWiring;
 import org.jspecify.annotations.Nullable;
@@ -58,6 +59,13 @@ public interface BatchSource {
     @Nullable
     Batch next(long nowNanos) throws Exception;
 
+    /**
+     * Limits how much is read or sent ahead, by how long the task takes for a segment.
+     *
+     * @param fewest segments that the task wants at once in any case
+     */
+    default void limit(long nanosEach, int fewest) {}
+
     /** Whether its input has abandoned this attempt of a root, so that no result of it counts. */
     boolean isAbandoned(long root);
 
@@ -97,6 +105,11 @@ public interface BatchSource {
     /** Counters of the queues that it reads. */
     default QueueFigures queues() {
         return QueueFigures.NONE;
+    }
+
+    /** Figures of the job's checkpoints, if it is their keeper. */
+    default CheckpointFigures checkpoint() {
+        return CheckpointFigures.NONE;
     }
 
     /** How much of the input was read, as far as that is known. */

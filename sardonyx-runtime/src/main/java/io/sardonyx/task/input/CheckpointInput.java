@@ -3,6 +3,7 @@ package io.sardonyx.task.input;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
+import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.content.Checkpoint;
@@ -14,7 +15,7 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
-import io.sardonyx.port.Documents;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.task.AckValues;
 import io.sardonyx.task.SegmentFailure;
@@ -23,8 +24,6 @@ import io.sardonyx.task.TaskEvents.AckedCheckpoint;
 import io.sardonyx.task.TaskWiring;
 import io.sardonyx.value.Assignment;
 import io.sardonyx.value.TaskName;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,16 +59,18 @@ public final class CheckpointInput implements BatchSource {
      * What the input needs from its task.
      *
      * @param tasks of the job, by their indexes in its catalog
+     * @param totals whether a task of the job gives segments in the end, so that the last mark has to say that it is
      */
     public record Parts(
             Assignment self,
             List<TaskName> tasks,
             Tuning tuning,
             Job.Checkpointing policy,
-            Documents documents,
+            TaskStores stores,
             Mailbox mailbox,
             AckValues ackValues,
-            CallProgress progress) {}
+            CallProgress progress,
+            boolean totals) {}
 
     /** An input idle for this long is taken as progress: it did not crash its process. */
     private static final long IDLE_NANOS = 2_000_000_000L;
@@ -80,6 +81,8 @@ public final class CheckpointInput implements BatchSource {
     private static final long SELDOM_NANOS = 100_000_000;
     /** Longest rest while there is nothing to look after. */
     private static final long LONGEST_REST_NANOS = 1_000_000_000;
+    /** A group that leaves waits no longer for a checkpoint, so nobody waits longer for it to leave. */
+    private static final long LONGEST_PAUSE_NANOS = 10_000_000_000L;
     /** After so long a request for a mark is repeated, since it may have been lost. */
     private static final long ASK_AGAIN_NANOS = 1_000_000_000;
 
@@ -100,22 +103,30 @@ public final class CheckpointInput implements BatchSource {
     private final PollBackOff pause = new PollBackOff();
     private final Deadline nextMark = new Deadline();
     private final Deadline askAgain = new Deadline();
+    private final Deadline pauseEnd = new Deadline();
     private List<ChannelReceiver<Acks>> inlets = List.of();
     private List<ChannelSender<Acks>> inputs = List.of();
     private TaskOrders orders;
     private int ordinal;
     /* At the peer that is the keeper, once the manifest of the base is known. */
     private @Nullable CheckpointKeeper keeper;
+    private @Nullable CheckpointProgress checkpoint;
     /* Number of the root that is being filled. */
     private long filling = 1;
     private boolean readSinceMark;
     private boolean endTold;
     /* Value of a mark that has come and was not given yet, 0 if there is none. */
     private long markValue;
+    private boolean markLast;
     private byte[] part = {};
     private long skipped;
+    /* Whether it shall pause after the next mark, and whether it pauses. */
+    private boolean pausing;
+    private boolean paused;
     private boolean torn;
     private int next;
+    /* Most segments that are read at once, since the input or what comes behind it is slow. */
+    private int limit = ChannelLimits.SEGMENTS_AT_FIRST;
     private boolean progressed;
     private boolean connected;
     private long connectedNanos;
@@ -134,9 +145,15 @@ public final class CheckpointInput implements BatchSource {
         this.orders = orders;
         this.opening = opening;
         this.events = events;
-        this.partitions = new CheckpointedPartitions(own.self, own.tuning, own.documents, own.mailbox, own.progress);
+        this.partitions =
+                new CheckpointedPartitions(own.self, own.tuning, own.stores.documents(), own.mailbox, own.progress);
         this.manifests = StoreQuery.ofPartitions(own.mailbox, own.self.job(), own.self.task());
         this.everyNanos = own.policy.every().toNanos();
+    }
+
+    /** What a task that is not an input sends the keeper when its group wants to leave. */
+    public static Acks leavingRequest() {
+        return CheckpointKeeper.requestOf(0, true);
     }
 
     @Override
@@ -147,6 +164,7 @@ public final class CheckpointInput implements BatchSource {
         inputs = channels.toInputs();
         ordinal = channels.ordinal();
         keeper = null;
+        checkpoint = null;
         closeAll();
         partitions.follow(
                 channels.index(), channels.peers(), newOrders.checkpoints().base());
@@ -158,13 +176,15 @@ public final class CheckpointInput implements BatchSource {
         markValue = 0;
         skipped = 0;
         torn = false;
+        pausing = false;
+        paused = false;
         progressed = false;
         connected = true;
         return channels;
     }
 
     private void closeAll() {
-        inTurn.forEach(CheckpointInput::close);
+        inTurn.forEach(InputReader::close);
         reading.clear();
         inTurn = List.of();
         next = 0;
@@ -182,8 +202,9 @@ public final class CheckpointInput implements BatchSource {
             @Override
             public boolean offer(Acks bundle) {
                 CheckpointKeeper mine = keeper;
-                if (mine != null) {
-                    mine.take(bundle);
+                CheckpointProgress progress = checkpoint;
+                if (mine != null && progress != null) {
+                    mine.take(bundle, progress.own());
                 }
                 return true;
             }
@@ -200,6 +221,7 @@ public final class CheckpointInput implements BatchSource {
             connectedNanos = nowNanos;
             nextMark.set(nowNanos + everyNanos);
         }
+        paused &= !pauseEnd.isDue(nowNanos);
         boolean worked = listen();
         Input input = plugin.instance();
         if (input == null) {
@@ -218,7 +240,8 @@ public final class CheckpointInput implements BatchSource {
             return worked;
         }
         if (keeper == null && ordinal == 0) {
-            keeper = new CheckpointKeeper(own, orders.fence(), manifests, inputs, base);
+            checkpoint = new CheckpointProgress(own.self, own.tasks, orders.routes());
+            keeper = new CheckpointKeeper(own, checkpoint, orders.fence(), manifests, inputs, base);
         }
         ask(nowNanos);
         return keep(nowNanos) || worked;
@@ -236,10 +259,12 @@ public final class CheckpointInput implements BatchSource {
             for (Acks bundle = inlet.poll(); bundle != null; bundle = inlet.poll()) {
                 any = true;
                 if (mine != null) {
-                    mine.take(bundle);
-                } else if (bundle.size() == 1) {
-                    torn |= bundle.root(0) != filling;
+                    mine.take(bundle, i);
+                } else if (bundle.size() > 0) {
+                    markLast = (bundle.root(0) & Batch.LAST) != 0;
+                    torn |= (bundle.root(0) & ~Batch.LAST) != filling;
                     markValue = bundle.value(0);
+                    pausing = CheckpointKeeper.isPause(bundle);
                 }
             }
         }
@@ -251,13 +276,15 @@ public final class CheckpointInput implements BatchSource {
         if (mine == null) {
             return false;
         }
-        AckedCheckpoint acked = mine.tend(orders.checkpoints().latestNumber(), filling, nowNanos);
+        AckedCheckpoint acked = mine.tend(orders.checkpoints(), filling, nowNanos);
         if (acked != null) {
             events.checkpointed(acked);
         }
         mine.lost(root -> torn = true);
         if (markValue == 0) {
+            markLast = mine.isFinishing();
             markValue = mine.takeOwnMark();
+            pausing = markValue != 0 && mine.isPausing();
         }
         return acked != null || markValue != 0;
     }
@@ -265,7 +292,7 @@ public final class CheckpointInput implements BatchSource {
     /** Asks the keeper for a mark, when there is reason to. */
     private void ask(long nowNanos) {
         boolean ended = partitions.isEnded(reading);
-        boolean hurry = ended ? readSinceMark || !endTold : readSinceMark && !orders.reading();
+        boolean hurry = ended ? readSinceMark || !endTold : readSinceMark && !mayRead();
         boolean due = readSinceMark && nextMark.isDue(nowNanos);
         if (!hurry && !due || markValue != 0 || !askAgain.isDue(nowNanos)) {
             return;
@@ -273,13 +300,11 @@ public final class CheckpointInput implements BatchSource {
         CheckpointKeeper mine = keeper;
         if (mine != null) {
             if (!mine.isOpen()) {
-                mine.request();
+                mine.request(orders.leaving());
             }
             return;
         }
-        var request = new Acks(1);
-        request.add(filling, 0);
-        if (inputs.get(0).offer(request)) {
+        if (inputs.get(0).offer(CheckpointKeeper.requestOf(filling, orders.leaving()))) {
             askAgain.set(nowNanos + ASK_AGAIN_NANOS);
         }
     }
@@ -320,7 +345,7 @@ public final class CheckpointInput implements BatchSource {
             if (reader.isAtEnd()) {
                 partitions.end(each.getKey());
                 if (!reader.wantsCompleted() || reader.isFinished()) {
-                    close(reader);
+                    InputReader.close(reader);
                     reading.remove(each.getKey());
                     any = true;
                 }
@@ -361,7 +386,7 @@ public final class CheckpointInput implements BatchSource {
             // Not before it knows where its partitions were at the base: the mark says where they are.
             return partitions.manifest() == null ? null : mark(nowNanos);
         }
-        if (!orders.reading() || plugin.instance() == null) {
+        if (!mayRead() || plugin.instance() == null) {
             return null;
         }
         try {
@@ -376,6 +401,14 @@ public final class CheckpointInput implements BatchSource {
         }
     }
 
+    /**
+     * Whether it may read; not what would come after the last checkpoint of a job that is stopping, nor for a while
+     * after one with which a group leaves: it would come again, since everybody goes back to that checkpoint.
+     */
+    private boolean mayRead() {
+        return orders.reading() && !orders.checkpoints().stopping() && !paused;
+    }
+
     /** Ends the present root: notes the positions, and gives the mark. */
     private Batch mark(long nowNanos) {
         boolean ended = partitions.isEnded(reading);
@@ -387,13 +420,21 @@ public final class CheckpointInput implements BatchSource {
                 inTurn.stream()
                         .map(reader -> new Noted(reader, reader.reached(orders.fence())))
                         .toList());
-        Batch mark = Batch.mark(filling, markValue);
+        Batch mark = Batch.mark(markLast ? filling | Batch.LAST : filling, markValue);
         filling++;
         markValue = 0;
         readSinceMark = false;
         endTold |= ended;
         nextMark.set(nowNanos + everyNanos);
+        paused = pausing;
+        pausing = false;
+        pauseEnd.set(nowNanos + LONGEST_PAUSE_NANOS);
         return mark;
+    }
+
+    @Override
+    public void limit(long nanosEach, int fewest) {
+        limit = Math.max(fewest, ChannelLimits.segmentsWanted(nanosEach, 0, limit));
     }
 
     private @Nullable Batch read() throws Exception {
@@ -401,7 +442,7 @@ public final class CheckpointInput implements BatchSource {
             PartitionReader reader = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;
             events.calling();
-            Object[] segments = reader.read(own.tuning.batchSize());
+            Object[] segments = reader.read(Math.min(own.tuning.batchSize(), limit));
             if (plugin.isInDoubt()) {
                 plugin.answered(segments != null || reader.isOpen());
             }
@@ -480,7 +521,7 @@ public final class CheckpointInput implements BatchSource {
         if (readSinceMark) {
             rest = Math.min(rest, Math.max(1, nextMark.leftNanos(nowNanos)));
         }
-        if (orders.reading() && plugin.instance() != null) {
+        if (mayRead() && plugin.instance() != null) {
             for (int i = 0; i < inTurn.size(); i++) {
                 PartitionReader reader = inTurn.get(i);
                 if (reader.mayGive()) {
@@ -520,7 +561,13 @@ public final class CheckpointInput implements BatchSource {
     public @Nullable Waiting waiting() {
         Waiting first = partitions.waiting();
         first = first == null ? manifests.waiting() : first;
-        return first == null ? plugin.waiting() : first;
+        first = first == null ? plugin.waiting() : first;
+        return first == null && keeper != null ? keeper.waiting() : first;
+    }
+
+    @Override
+    public CheckpointFigures checkpoint() {
+        return checkpoint == null ? CheckpointFigures.NONE : checkpoint.figures();
     }
 
     /** Whether everything that was read is within a complete checkpoint. */
@@ -544,15 +591,5 @@ public final class CheckpointInput implements BatchSource {
     public void close() throws Exception {
         closeAll();
         plugin.close();
-    }
-
-    private static void close(PartitionReader reader) {
-        try {
-            reader.close();
-        } catch (IOException e) {
-            if (PluginReopener.outage(e) == null) {
-                throw new UncheckedIOException(e);
-            }
-        }
     }
 }

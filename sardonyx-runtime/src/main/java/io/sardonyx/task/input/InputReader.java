@@ -496,7 +496,7 @@ public final class InputReader implements BatchSource {
         plugin.close();
     }
 
-    private static void close(PartitionReader partition) {
+    static void close(PartitionReader partition) {
         try {
             partition.close();
         } catch (IOException e) {

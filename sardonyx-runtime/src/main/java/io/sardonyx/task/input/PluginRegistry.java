@@ -63,6 +63,12 @@ public final class PluginRegistry {
         return named(outputs, "output", name);
     }
 
+    /** Whether there is exactly one output plugin of that name. */
+    public boolean hasOutput(String name) {
+        OutputProvider provider = outputs.get(name);
+        return provider != null && !twice.containsKey(provider);
+    }
+
     private <T> T named(Map<String, T> providers, String what, String name) {
         T provider = providers.get(name);
         String fault = twice.get(provider);

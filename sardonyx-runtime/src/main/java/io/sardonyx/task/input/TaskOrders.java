@@ -12,8 +12,15 @@ import io.sardonyx.replica.ClusterParameters;
  * @param sealing whether the output is to be published
  * @param format version of the formats that the cluster writes
  * @param checkpoints of the job: where it starts at this fence, and what is complete
+ * @param leaving whether the group is about to leave, and should do so with nothing under way
  */
-public record TaskOrders(Routes routes, boolean reading, boolean sealing, int format, Checkpoints checkpoints) {
+public record TaskOrders(
+        Routes routes, boolean reading, boolean sealing, int format, Checkpoints checkpoints, boolean leaving) {
+
+    /** Orders of a group that stays. */
+    public TaskOrders(Routes routes, boolean reading, boolean sealing, int format, Checkpoints checkpoints) {
+        this(routes, reading, sealing, format, checkpoints, false);
+    }
 
     /** Orders of a job without checkpoints. */
     public TaskOrders(Routes routes, boolean reading, boolean sealing, int format) {

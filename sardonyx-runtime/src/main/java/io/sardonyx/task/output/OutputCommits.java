@@ -39,6 +39,9 @@ public final class OutputCommits {
     private @Nullable CompletedCheckpoint base;
     private boolean lowest;
     private long complete;
+    private boolean stopping;
+    /* Whether any bundle was prepared under the present fence. */
+    private boolean bundled;
     /* The last checkpoint, once its manifest was read in order to seal. */
     private boolean sealing;
 
@@ -53,6 +56,7 @@ public final class OutputCommits {
         former.addAll(prepared.values());
         prepared.clear();
         inherited = null;
+        bundled = false;
         sealing = false;
         base = orders.checkpoints().base();
         List<Receiver> peers =
@@ -63,6 +67,7 @@ public final class OutputCommits {
 
     /** Follows orders of the same fence, which may say that another checkpoint is complete. */
     public void follow(TaskOrders orders) {
+        stopping = orders.checkpoints().stopping();
         complete = orders.checkpoints().latestNumber();
         if (orders.sealing() && !sealing) {
             sealing = true;
@@ -75,6 +80,19 @@ public final class OutputCommits {
     public boolean isReady() {
         List<String> left = inherited;
         return left != null && left.isEmpty() && former.isEmpty();
+    }
+
+    /** Whether the job is stopped at its last checkpoint, so that the output is not published. */
+    public boolean isStopping() {
+        return stopping;
+    }
+
+    /**
+     * Whether an instance that is opened in place of one that failed has to wait for a new fence: it could not tell
+     * bundles that are still to be committed from orphans. Nothing more is written when the output is sealed.
+     */
+    public boolean needsNewFence() {
+        return bundled && !sealing;
     }
 
     /** Whether something has to be read, committed or aborted. */
@@ -141,6 +159,7 @@ public final class OutputCommits {
         String bundle = output.prepare(number).orElse(null);
         if (bundle != null) {
             prepared.put(number, bundle);
+            bundled = true;
         }
     }
 

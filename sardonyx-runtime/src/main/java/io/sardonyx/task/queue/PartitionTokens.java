@@ -4,13 +4,11 @@ import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.channel.SegmentSize;
 import io.sardonyx.content.PartitionList;
-import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.LazyLoggers;
 import io.sardonyx.plugin.BadRecord;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Partition;
-import io.sardonyx.plugin.Spread;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.OutgoingMessage;
 import io.sardonyx.port.QueuedMessage;
@@ -223,13 +221,6 @@ public final class PartitionTokens {
         }
         PartitionList list;
         try {
-            if (plan.entry().tuning().partitions() == Tuning.Partitions.CLAIMED
-                    && input.spread().kind() == Spread.Kind.GROWING) {
-                throw new IllegalStateException(
-                        "the partitions of task " + plan.self().task()
-                                + " are claimed from a list that grows, which queued jobs list once;"
-                                + " say delivery: direct, or leave partitions: claimed out");
-            }
             list = new PartitionList(input.partitions(), true, null);
         } catch (Exception e) {
             failure = e;

@@ -14,9 +14,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,11 +26,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** Files of a job with checkpoints appear when they are committed, once, whoever does it. */
 class CheckpointedFilesTest {
 
+    private static final long SECOND = 1_000_000_000L;
+
     @TempDir
     Path directory;
 
-    /** The context of a peer in slot 0, under a fence. */
-    private record Context(long fence, Parameters parameters) implements TaskContext {
+    private final AtomicLong nowNanos = new AtomicLong();
+
+    /** The context of a peer under a fence. */
+    private record Context(long fence, int slot, Parameters parameters, AtomicLong clock) implements TaskContext {
 
         @Override
         public boolean hasCheckpoints() {
@@ -51,18 +57,13 @@ class CheckpointedFilesTest {
         }
 
         @Override
-        public int slot() {
-            return 0;
-        }
-
-        @Override
         public Parameters metadata() {
             return Parameters.NONE;
         }
 
         @Override
         public long nanoTime() {
-            return 0;
+            return clock.get();
         }
 
         @Override
@@ -79,11 +80,16 @@ class CheckpointedFilesTest {
     }
 
     private Output output(long fence, int partBytes) throws Exception {
-        var parameters = Parameters.of(Map.of("path", directory.toString(), "partBytes", partBytes));
-        return new PartFiles().open(new Context(fence, parameters));
+        return output(fence, 0, Map.of("partBytes", partBytes));
     }
 
-    private static void write(Output output, String... lines) throws Exception {
+    private Output output(long fence, int slot, Map<String, Object> more) throws Exception {
+        var parameters = new HashMap<>(more);
+        parameters.put("path", directory.toString());
+        return new PartFiles().open(new Context(fence, slot, Parameters.of(parameters), nowNanos));
+    }
+
+    private static void write(Output output, Object... lines) throws Exception {
         int from = 0;
         while (from < lines.length) {
             from += output.write(lines, from, lines.length);
@@ -99,7 +105,7 @@ class CheckpointedFilesTest {
     private List<String> published() throws IOException {
         var lines = new ArrayList<String>();
         for (Path file : files()) {
-            if (file.toString().endsWith(".txt")) {
+            if (file.toString().endsWith(".txt") || file.toString().endsWith(".txt.growing")) {
                 lines.addAll(Files.readAllLines(file));
             }
         }
@@ -146,6 +152,11 @@ class CheckpointedFilesTest {
             String again = successor.prepare(2).orElseThrow();
             assertThat(published()).containsExactly("a");
             successor.commit(again);
+            assertThat(files())
+                    .as("the predecessor's part grows no more")
+                    .hasSize(2)
+                    .anyMatch(file -> file.toString().endsWith("1-peer-1.0.txt"))
+                    .anyMatch(file -> file.toString().endsWith("2-peer-2.0.txt.growing"));
         }
         assertThat(published()).containsExactlyInAnyOrder("a", "b", "c");
         assertThat(files()).allMatch(file -> file.toString().endsWith(".txt"));
@@ -199,5 +210,130 @@ class CheckpointedFilesTest {
             write(output, "b".repeat(1 << 17));
         }
         assertThat(files()).hasSize(1).allMatch(file -> file.toString().endsWith(".prepared"));
+    }
+
+    private void commit(Output output, long checkpoint, Object... lines) throws Exception {
+        write(output, lines);
+        output.commit(output.prepare(checkpoint).orElseThrow());
+    }
+
+    private List<String> names() throws IOException {
+        return files().stream()
+                .map(file -> file.getFileName().toString().replace("job.write.", ""))
+                .toList();
+    }
+
+    @Test
+    void smallBundlesAreAddedToOnePartUntilItIsFull() throws Exception {
+        try (Output output = output(1, 100)) {
+            for (int i = 1; i <= 24; i++) {
+                commit(output, i, "line " + i);
+                assertThat(published()).hasSize(i);
+            }
+            assertThat(names()).containsExactly("0.1-peer-1.0.txt", "0.1-peer-1.14.txt.growing");
+            assertThat(published()).first().isEqualTo("line 1");
+        }
+        assertThat(names()).containsExactly("0.1-peer-1.0.txt", "0.1-peer-1.14.txt");
+        assertThat(published()).hasSize(24).last().isEqualTo("line 24");
+    }
+
+    @Test
+    void whatGrowsGetsItsNameWhenNothingWasAddedForAWhile() throws Exception {
+        Output output = output(1);
+        commit(output, 1, "a");
+        nowNanos.addAndGet(9 * SECOND);
+        commit(output, 2, "b");
+        nowNanos.addAndGet(9 * SECOND);
+        output.settled();
+        assertThat(names()).containsExactly("0.1-peer-1.0.txt.growing");
+        nowNanos.addAndGet(SECOND);
+        output.settled();
+        assertThat(names()).containsExactly("0.1-peer-1.0.txt");
+        assertThat(published()).containsExactly("a", "b");
+    }
+
+    @Test
+    void whatGrowsGetsItsNameWhenItIsOldAndNothingIsPrepared() throws Exception {
+        Output output = output(1);
+        for (int i = 1; i <= 13; i++) {
+            commit(output, i, "line");
+            nowNanos.addAndGet(5 * SECOND);
+        }
+        write(output, "prepared");
+        String bundle = output.prepare(14).orElseThrow();
+        output.settled();
+        assertThat(names()).containsExactly("0.1-peer-1.0.txt.growing", "0.1-peer-1.13.txt.prepared");
+        output.commit(bundle);
+        output.settled();
+        assertThat(names()).containsExactly("0.1-peer-1.0.txt");
+        assertThat(published()).hasSize(14);
+    }
+
+    @Test
+    void successorPublishesWhatGrewAlsoIfItHasNothingToWrite() throws Exception {
+        commit(output(1), 1, "a");
+        Output successor = output(2);
+        successor.settled();
+        assertThat(names()).containsExactly("0.1-peer-1.0.txt.growing");
+        nowNanos.addAndGet(10 * SECOND);
+        successor.settled();
+        assertThat(names()).containsExactly("0.1-peer-1.0.txt");
+    }
+
+    @Test
+    void firstSlotPublishesWhatGrewInSlotsThatNobodyHas() throws Exception {
+        commit(output(1, 0, Map.of()), 1, "a");
+        commit(output(1, 3, Map.of()), 1, "b");
+        Output other = output(1, 4, Map.of());
+        write(other, "c");
+        String prepared = other.prepare(1).orElseThrow();
+        try (Output successor = output(2)) {
+            successor.commit(prepared);
+            commit(successor, 2, "d");
+            assertThat(names())
+                    .containsExactly(
+                            "0.1-peer-1.0.txt", "0.2-peer-2.0.txt.growing", "3.1-peer-1.0.txt", "4.1-peer-1.0.txt");
+        }
+    }
+
+    @Test
+    void partOfATableHasItsHeaderOnce() throws Exception {
+        Output output = output(1, 0, Map.of("format", "csv"));
+        commit(output, 1, Map.of("id", 1));
+        commit(output, 2, Map.of("id", 2));
+        commit(output, 3, Map.of("name", "other columns"));
+        commit(output, 4, Map.of("name", "again"));
+        assertThat(files()).hasSize(2);
+        assertThat(Files.readString(files().get(0))).isEqualTo("id\n1\n2\n");
+        assertThat(Files.readString(files().get(1))).isEqualTo("name\nother columns\nagain\n");
+    }
+
+    @Test
+    void bundlesThatAreAllPreparedBeforeOneIsCommittedDoNotMeet() throws Exception {
+        Output output = output(1);
+        commit(output, 1, "a");
+        write(output, "b");
+        String second = output.prepare(2).orElseThrow();
+        write(output, "c");
+        String third = output.prepare(3).orElseThrow();
+        output.commit(third);
+        output.commit(second);
+        assertThat(published()).containsExactlyInAnyOrder("a", "b", "c");
+        write(output, "d");
+        output.abort(output.prepare(4).orElseThrow());
+        commit(output, 5, "e");
+        assertThat(published()).containsExactlyInAnyOrder("a", "b", "c", "e");
+    }
+
+    @Test
+    void anInstanceOpenedAgainUnderTheSameFenceLeavesWhatIsPrepared() throws Exception {
+        Output output = output(1);
+        write(output, "a");
+        String bundle = output.prepare(1).orElseThrow();
+        Output again = output(1);
+        nowNanos.addAndGet(60 * SECOND);
+        again.settled();
+        again.commit(bundle);
+        assertThat(published()).containsExactly("a");
     }
 }

@@ -1,4 +1,4 @@
-package io.sardonyx.task;
+package io.sardonyx.task.output;
 
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.function.Results;
@@ -6,11 +6,10 @@ import io.sardonyx.loop.Deadline;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Refused;
 import io.sardonyx.report.Waiting;
-import io.sardonyx.task.TaskRoute.UnsendableHandler;
+import io.sardonyx.task.AckBuffer;
 import io.sardonyx.task.input.PluginReopener;
 import io.sardonyx.task.input.PollBackOff;
 import io.sardonyx.task.input.TaskOrders;
-import io.sardonyx.task.output.OutputCommits;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>While the output is unavailable nothing is written. What was not settled by then may be lost with the old
  * instance, so once it is reopened those roots are reported as lost.
  */
-final class OutputWriter {
+public final class OutputWriter {
 
     /** Interval at which an idle output is polled all the same. */
     private static final long IDLE_NANOS = 1_000_000_000;
@@ -46,68 +45,74 @@ final class OutputWriter {
     private final @Nullable OutputCommits commits;
     /* Whether anything was written since the last mark. */
     private boolean dirty;
-    /* Whether what was written since the last mark is lost, so that it can never be prepared under this fence. */
+    /* Whether the instance that wrote under this fence is lost; another one begins at the next fence. */
     private boolean spoiled;
     /* Number of the checkpoint that the plugin has prepared, but not settled; 0 if there is none. */
     private long preparing;
+    /* Fence under which the present instance of the plugin was opened. */
+    private long fence;
 
-    OutputWriter(PluginReopener<Output> plugin, CallProgress progress, BooleanSupplier mayAct) {
-        this(plugin, progress, mayAct, null);
+    public OutputWriter(PluginReopener<Output> plugin, CallProgress progress, BooleanSupplier mayAct) {
+        this(plugin, progress, mayAct, null, 0);
     }
 
     /**
      * @param mayAct whether the task may have effects now; not while the lease of its partition is overdue
      * @param commits commits what was written between two marks; null in a job without checkpoints
+     * @param fence the one under which the plugin was opened
      */
-    OutputWriter(
+    public OutputWriter(
             PluginReopener<Output> plugin,
             CallProgress progress,
             BooleanSupplier mayAct,
-            @Nullable OutputCommits commits) {
+            @Nullable OutputCommits commits,
+            long fence) {
         this.plugin = plugin;
         this.progress = progress;
         this.mayAct = mayAct;
         this.commits = commits;
+        this.fence = fence;
     }
 
     /** Number of segments the output took so far. */
-    long taken() {
+    public long taken() {
         return taken;
     }
 
-    boolean blocks() {
+    public boolean blocks() {
         Output output = plugin.instance();
         return output != null && output.blocks();
     }
 
     @Nullable
-    Waiting waiting() {
+    public Waiting waiting() {
         Waiting outage = plugin.waiting();
         return outage == null && commits != null ? commits.waiting() : outage;
     }
 
     /**
-     * Starts over at a new fence: unsettled roots are emitted again by their inputs. With checkpoints all that was not
-     * prepared is dropped, by another instance of the plugin.
+     * Starts over at a new fence: unsettled roots are emitted again by their inputs. With checkpoints another instance
+     * of the plugin is opened, which knows the new fence; what the old one had not prepared is dropped with it.
      */
-    void connect(TaskOrders orders) throws Exception {
+    public void connect(TaskOrders orders) throws Exception {
         unsettled.clear();
         next = 0;
         if (commits != null) {
             preparing = 0;
             spoiled = false;
             commits.begin(orders);
-            if (dirty) {
+            if (dirty || fence != orders.fence()) {
                 plugin.close();
                 takenBefore = taken;
                 settled = taken;
             }
+            fence = orders.fence();
             dirty = false;
         }
     }
 
     /** Follows orders of the same fence. */
-    void follow(TaskOrders orders) {
+    public void follow(TaskOrders orders) {
         if (commits != null) {
             commits.follow(orders);
         }
@@ -117,7 +122,7 @@ final class OutputWriter {
      * Prepares all that was written since the last mark, so that it survives a crash and can be committed; false if
      * that has to be tried again in a later turn.
      */
-    boolean prepare(long number, AckBuffer acks, long nowNanos) throws Exception {
+    public boolean prepare(long number, AckBuffer acks, long nowNanos) throws Exception {
         Output output = plugin.instance();
         OutputCommits two = commits;
         if (two == null || output == null || spoiled) {
@@ -141,20 +146,20 @@ final class OutputWriter {
     }
 
     /** What the output tells of a checkpoint that it has prepared. */
-    byte[] part(long number) {
+    public byte[] part(long number) {
         preparing = 0;
         dirty = false;
         return commits == null ? new byte[0] : commits.part(number);
     }
 
     /** Passes on the roots of unsettled runs; whether there are any. */
-    boolean held(LongConsumer roots) {
+    public boolean held(LongConsumer roots) {
         unsettled.roots(roots);
         return !unsettled.isEmpty();
     }
 
     /** Drops the rest of a run that was written in part, because its root was abandoned. */
-    void dropRun() {
+    public void dropRun() {
         next = 0;
     }
 
@@ -164,9 +169,9 @@ final class OutputWriter {
      *
      * @param refusal handles results that the output rejects for good
      */
-    boolean write(Results results, UnsendableHandler refusal) throws Exception {
+    public boolean write(Results results, UnsendableHandler refusal) throws Exception {
         Output output = plugin.instance();
-        full = output == null || !mayAct.getAsBoolean() || commits != null && !commits.isReady();
+        full = output == null || spoiled || !mayAct.getAsBoolean() || commits != null && !commits.isReady();
         if (output == null || full) {
             return false;
         }
@@ -200,12 +205,12 @@ final class OutputWriter {
     }
 
     /** Whether the last write found no room, or the output is unavailable. */
-    boolean isFull() {
+    public boolean isFull() {
         return full;
     }
 
     /** Time until the next poll: backs off while segments are unsettled, long when all are settled. */
-    long restNanos(long nowNanos) {
+    public long restNanos(long nowNanos) {
         if (plugin.instance() == null) {
             return SELDOM_NANOS;
         }
@@ -213,13 +218,13 @@ final class OutputWriter {
     }
 
     /** Whether all that was written is settled and acked; with checkpoints, whether there is nothing to wait for. */
-    boolean isSettled() {
+    public boolean isSettled() {
         boolean waits = preparing != 0 || commits != null && commits.hasWork();
         return !waits && unsettled.isEmpty() && settled >= taken;
     }
 
     /** Index of the result that is written or refused next. */
-    int index() {
+    public int index() {
         return next;
     }
 
@@ -227,7 +232,7 @@ final class OutputWriter {
      * Queues the run written last, to be acked once all segments taken so far are settled; with checkpoints, at the
      * next mark.
      */
-    void endRun(long root, long value, AckBuffer acks) {
+    public void endRun(long root, long value, AckBuffer acks) {
         if (commits == null) {
             unsettled.add(root, value, taken);
         } else {
@@ -241,7 +246,7 @@ final class OutputWriter {
      * <p>The output is polled as long as it holds unsettled segments, even a part of a run longer than its buffer,
      * since the poll may be what lets it make room. An idle output is polled seldom.
      */
-    boolean settle(AckBuffer acks, long nowNanos) throws Exception {
+    public boolean settle(AckBuffer acks, long nowNanos) throws Exception {
         if (!mayAct.getAsBoolean()) {
             return false;
         }
@@ -298,7 +303,7 @@ final class OutputWriter {
             return false;
         }
         lose(acks.losing());
-        if (commits != null && dirty) {
+        if (commits != null && (dirty || commits.needsNewFence())) {
             spoiled = true;
             acks.losing().accept(0);
         }
@@ -309,16 +314,22 @@ final class OutputWriter {
     }
 
     /** Passes on and forgets the roots of all unsettled runs. */
-    void lose(LongConsumer roots) {
+    public void lose(LongConsumer roots) {
         unsettled.roots(roots);
         unsettled.clear();
     }
 
-    /** Publishes the output; false while it is unavailable, then to be tried again. */
-    boolean seal() throws Exception {
+    /**
+     * Publishes the output; false while it is unavailable, then to be tried again. Of a job that is stopped at its last
+     * checkpoint all is committed, and nothing else done.
+     */
+    public boolean seal() throws Exception {
         Output output = plugin.instance();
         if (output == null || !mayAct.getAsBoolean() || commits != null && !commits.isAllCommitted()) {
             return false;
+        }
+        if (commits != null && commits.isStopping()) {
+            return true; // all is committed, and more may come when the job is resumed
         }
         try {
             output.seal();
@@ -329,7 +340,7 @@ final class OutputWriter {
         }
     }
 
-    void close() throws Exception {
+    public void close() throws Exception {
         plugin.close();
     }
 }

@@ -10,15 +10,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Input plugin {@code items}: segments that are stored in the job itself. */
-public final class Items extends BuiltinPlugin<Input> implements InputProvider {
+public final class GivenItems extends BuiltinPlugin<Input> implements InputProvider {
 
     public static final String NAME = "items";
     public static final String SEGMENTS = "segments";
 
-    public Items() {
+    public GivenItems() {
         super(PluginParameters.by(NAME).list(SEGMENTS).required(SEGMENTS), (parameters, context) -> {
             List<Object> segments =
-                    parameters.list(SEGMENTS).stream().map(Items::plain).toList();
+                    parameters.list(SEGMENTS).stream().map(GivenItems::plain).toList();
             return new IterableInput(NAME, () -> segments);
         });
     }
@@ -32,6 +32,8 @@ public final class Items extends BuiltinPlugin<Input> implements InputProvider {
             }
             return Collections.unmodifiableMap(map);
         }
-        return value instanceof List<?> list ? list.stream().map(Items::plain).toList() : value;
+        return value instanceof List<?> list
+                ? list.stream().map(GivenItems::plain).toList()
+                : value;
     }
 }

@@ -1,4 +1,4 @@
-package io.sardonyx.task;
+package io.sardonyx.task.output;
 
 import java.util.function.LongConsumer;
 

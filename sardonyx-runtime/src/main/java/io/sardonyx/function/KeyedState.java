@@ -1,0 +1,19 @@
+package io.sardonyx.function;
+
+/** State that a function takes as arguments; it is about the key of the segment that the function is called with. */
+public interface KeyedState {
+
+    /** The object that a function is given as the argument of that name. */
+    Object handle(String name);
+
+    /**
+     * Goes to the key of a segment.
+     *
+     * @return false if the segment is a partial total, which was added to the state, so that the function is not called
+     * @throws Throwable what the job's key function throws
+     */
+    boolean seek(Object segment) throws Throwable;
+
+    /** Takes back what was changed since the last {@link #seek}, for a function that throws. */
+    void rollBack();
+}

@@ -1,0 +1,54 @@
+package io.sardonyx.table;
+
+import io.sardonyx.serial.KeyGroups;
+
+/**
+ * The key that the tables of a task are about at the moment: that of the segment which the function was called with.
+ */
+final class PresentKey {
+
+    /** Key of all state of a task that does not group its segments. */
+    static final Object NONE = "";
+
+    private final KeyGroups groups;
+    private final KeyType type;
+    private Object key = NONE;
+    private long number;
+    private long hash;
+
+    PresentKey(KeyGroups groups, KeyType type) {
+        this.groups = groups;
+        this.type = type;
+    }
+
+    void seek(Object other) {
+        if (type == KeyType.OBJECT) {
+            hash = groups.hash(other);
+        } else {
+            number = ((Number) other).longValue();
+            hash = KeyGroups.hash(number);
+        }
+        key = other;
+    }
+
+    Object key() {
+        return key;
+    }
+
+    /** The key as a whole number, in a table of such. */
+    long number() {
+        return number;
+    }
+
+    long hash() {
+        return hash;
+    }
+
+    KeyGroups groups() {
+        return groups;
+    }
+
+    KeyType type() {
+        return type;
+    }
+}

@@ -1,0 +1,56 @@
+package io.sardonyx.table;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Undo log of a range: what is undone when a generation is taken back, in order of the changes. */
+final class UndoLog {
+
+    final int generation;
+    /* For each change kind and row, behind the columns if it had a value. */
+    final LongLog log = new LongLog();
+    private final TableMemory memory;
+    private List<@Nullable Object> values = new ArrayList<>();
+    /* Rows that were removed, to be freed when the generation is committed. */
+    private final LongLog removed = new LongLog();
+    private long bytes;
+
+    UndoLog(int generation, TableMemory memory) {
+        this.generation = generation;
+        this.memory = memory;
+    }
+
+    void addValue(@Nullable Object value) {
+        values.add(value);
+    }
+
+    @Nullable
+    Object removeValue() {
+        return values.remove(values.size() - 1);
+    }
+
+    LongLog removed() {
+        return removed;
+    }
+
+    /** It has grown by so many numbers, and by a value. */
+    void grown(int numbers, boolean value) {
+        long more = memory.undoBytes(numbers, value);
+        bytes += more;
+        memory.undone(more);
+    }
+
+    /** Forgets all but the rows that were removed. */
+    void clear() {
+        log.clear();
+        values = new ArrayList<>();
+        forget();
+    }
+
+    /** It is no longer kept. */
+    void forget() {
+        memory.undone(-bytes);
+        bytes = 0;
+    }
+}

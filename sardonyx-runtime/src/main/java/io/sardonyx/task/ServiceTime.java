@@ -1,0 +1,58 @@
+package io.sardonyx.task;
+
+import java.util.function.LongConsumer;
+import java.util.function.LongSupplier;
+
+/**
+ * Service time of a task: how long it needs for a segment, time in which it waits for room downstream included, but not
+ * time in which it waits for input. By this the task limits what is sent ahead to it.
+ *
+ * <p>Measured over windows of busy time, so that a single pause of the process says little. The clock is read only when
+ * a turn has worked and nothing is left to do. Confined to the thread of the task's turn.
+ */
+final class ServiceTime {
+
+    /** Busy time after which a measurement is complete. */
+    private static final long WINDOW_NANOS = 5_000_000;
+
+    private final LongSupplier clock;
+    private final LongConsumer measured;
+    private boolean idle = true;
+    /* When the busy time that is not counted yet began. */
+    private long since;
+    private long busyNanos;
+    /* Segments that were taken before the window. */
+    private long takenBefore;
+
+    /** @param measured is told nanoseconds for a segment, as often as they are measured */
+    ServiceTime(LongSupplier clock, LongConsumer measured) {
+        this.clock = clock;
+        this.measured = measured;
+    }
+
+    /**
+     * Accounts for a turn.
+     *
+     * @param beganNanos when it began
+     * @param taken segments taken so far in all
+     * @param worked whether it took any batch
+     * @param waits whether it has nothing in hand and waits for input
+     */
+    void turned(long beganNanos, long taken, boolean worked, boolean waits) {
+        if (idle && waits && !worked) {
+            return;
+        }
+        if (idle) {
+            since = beganNanos;
+        }
+        long until = waits ? clock.getAsLong() : beganNanos;
+        busyNanos += until - since;
+        since = until;
+        idle = waits;
+        if (busyNanos >= WINDOW_NANOS && taken > takenBefore) {
+            measured.accept(busyNanos / (taken - takenBefore));
+            busyNanos = 0;
+            takenBefore = taken;
+        }
+    }
+}

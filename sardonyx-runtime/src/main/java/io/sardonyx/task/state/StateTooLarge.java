@@ -1,0 +1,32 @@
+package io.sardonyx.task.state;
+
+import io.sardonyx.table.StateTables;
+import io.sardonyx.value.Assignment;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The state of a task has no place: it is too large for a manifest, and there is no store of blobs, or the process has
+ * no more memory for it.
+ */
+final class StateTooLarge extends IllegalStateException {
+
+    private static final long serialVersionUID = 1;
+
+    StateTooLarge(String what) {
+        super(what);
+    }
+
+    /** The state of all tasks of a process is beyond its bound; the largest one of the task that has grown is named. */
+    static StateTooLarge forProcess(Assignment task, List<StateTables.Size> states, long bound) {
+        StateTables.Size largest = states.stream()
+                .max(Comparator.comparingLong(StateTables.Size::bytes))
+                .orElseThrow();
+        return new StateTooLarge("the state of all tasks in the process of peer " + task.peer()
+                + " is beyond its bound of "
+                + bound + " bytes; state " + largest.state() + " of task " + task.task() + " of job " + task.job()
+                + " has " + largest.keys() + " keys and about " + largest.bytes()
+                + " bytes there: give it a time to live, give the task more peers on more processes, or the process"
+                + " more memory (-Xmx, --state-memory), then resume the job");
+    }
+}

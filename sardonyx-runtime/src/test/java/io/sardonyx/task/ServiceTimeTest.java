@@ -1,0 +1,66 @@
+package io.sardonyx.task;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class ServiceTimeTest {
+
+    private static final long MILLI = 1_000_000;
+
+    private long now = 5;
+    private long taken;
+    private int measured;
+    private long nanosEach;
+    private final ServiceTime serviceTime = new ServiceTime(() -> now, nanos -> {
+        measured++;
+        nanosEach = nanos;
+    });
+
+    /** A turn that takes so long for so many segments. */
+    private void turn(int segments, long nanos, boolean waits) {
+        long began = now;
+        now += nanos;
+        taken += segments;
+        serviceTime.turned(began, taken, segments > 0, waits);
+    }
+
+    @Test
+    void timeWithoutInputDoesNotCount() {
+        for (int i = 0; i < 50; i++) {
+            turn(4, MILLI / 2, true);
+            now += 1_000 * MILLI;
+            turn(0, 10, true);
+            now += 1_000 * MILLI;
+        }
+        assertThat(measured).isEqualTo(5);
+        assertThat(nanosEach).isEqualTo(MILLI / 8);
+    }
+
+    @Test
+    void timeWithoutRoomDownstreamCounts() {
+        for (int i = 0; i < 100; i++) {
+            turn(1, 1_000, false);
+            now += 5 * MILLI;
+            turn(0, 10, false);
+        }
+        assertThat(nanosEach).isBetween(5 * MILLI, 6 * MILLI);
+    }
+
+    @Test
+    void aSegmentThatTakesSecondsIsMeasuredByItself() {
+        turn(1, 3_000 * MILLI, true);
+        assertThat(nanosEach).isEqualTo(3_000 * MILLI);
+    }
+
+    @Test
+    void nothingIsMeasuredWhileNothingIsTaken() {
+        turn(1, 10, false);
+        now += 60_000 * MILLI;
+        turn(0, 10, false);
+        assertThat(measured).isEqualTo(1);
+        now += 60_000 * MILLI;
+        turn(0, 10, false);
+        assertThat(measured).isEqualTo(1);
+    }
+}
