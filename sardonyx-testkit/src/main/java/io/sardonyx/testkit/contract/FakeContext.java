@@ -18,6 +18,8 @@ public final class FakeContext implements TaskContext {
     private final PeerId peer;
     private final int slot;
     private final Parameters parameters;
+    private long fence;
+    private boolean checkpoints;
     private final Map<String, Object> resources = new LinkedHashMap<>();
     private long nanoTime;
 
@@ -49,7 +51,17 @@ public final class FakeContext implements TaskContext {
         return copied(new FakeContext(job, task, PeerId.of(other), place, parameters));
     }
 
+    /** A copy in a job with checkpoints, under a fence. */
+    public FakeContext withCheckpoints(long number) {
+        FakeContext other = copied(new FakeContext(job, task, peer, slot, parameters));
+        other.fence = number;
+        other.checkpoints = true;
+        return other;
+    }
+
     private FakeContext copied(FakeContext other) {
+        other.fence = fence;
+        other.checkpoints = checkpoints;
         other.resources.putAll(resources);
         other.nanoTime = nanoTime;
         return other;
@@ -78,6 +90,16 @@ public final class FakeContext implements TaskContext {
     @Override
     public int slot() {
         return slot;
+    }
+
+    @Override
+    public long fence() {
+        return fence;
+    }
+
+    @Override
+    public boolean hasCheckpoints() {
+        return checkpoints;
     }
 
     @Override

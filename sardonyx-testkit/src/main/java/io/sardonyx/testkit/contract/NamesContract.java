@@ -21,7 +21,7 @@ public abstract class NamesContract extends StoreContract {
     /**
      * Names that a careless store would confuse: path separators, escapes, case, Unicode, reserved words. All differ.
      */
-    private static final List<String> HOSTILE = List.of(
+    static final List<String> HOSTILE = List.of(
             "../x",
             "../../x",
             "x",

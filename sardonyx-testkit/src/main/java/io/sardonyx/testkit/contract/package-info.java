@@ -1,8 +1,9 @@
 /**
- * Contract tests for stores, wires, brokers, inputs and outputs, which an adapter or plugin inherits.
+ * Contract tests for stores, blobs, wires, brokers, inputs and outputs, which an adapter or plugin inherits.
  *
  * <pre>
  *   class MyStoreTest extends StoreContracts { protected SharedStore fresh() { return …; } }
+ *   class MyBlobsTest extends BlobsContract { protected SharedBlobs fresh() { return …; } }
  *   class MyWireTest {
  *       &#64;Nested class Delivery extends WireDeliveryContract { protected WireProvider provider() { return …; } … }
  *       &#64;Nested class Faults extends WireFaultsContract { … }

@@ -10,11 +10,13 @@ import io.sardonyx.command.CompleteJob;
 import io.sardonyx.command.CompleteTask;
 import io.sardonyx.command.DeclareUnfit;
 import io.sardonyx.command.DisputeHash;
+import io.sardonyx.command.DropCheckpoint;
 import io.sardonyx.command.ExhaustInput;
 import io.sardonyx.command.ForgetJob;
 import io.sardonyx.command.FoundCluster;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KeepCheckpoint;
 import io.sardonyx.command.KillJob;
 import io.sardonyx.command.LeaveCluster;
 import io.sardonyx.command.NoteProgress;
@@ -26,7 +28,9 @@ import io.sardonyx.command.ReleaseJob;
 import io.sardonyx.command.RewindJob;
 import io.sardonyx.command.SealOutput;
 import io.sardonyx.command.SealTask;
+import io.sardonyx.command.SetStateStorage;
 import io.sardonyx.command.SignalReady;
+import io.sardonyx.command.StopJob;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.command.VolunteerForTask;
 import io.sardonyx.job.Allocation;
@@ -97,8 +101,7 @@ public final class AnyCommand {
     /** Commands that submit, kill, release, forget and complete jobs. */
     public static Gen<Command> jobs() {
         return Gen.oneOf(
-                choices -> new SubmitJob(
-                        JOB.then(AnyCommand::job).from(choices), choices.percent(10) ? (long) choices.below(40) : null),
+                AnyCommand::submit,
                 choices -> new KillJob(
                         JOB.from(choices),
                         new Cause(
@@ -110,6 +113,14 @@ public final class AnyCommand {
                 JOB.map(ForgetJob::new),
                 choices -> new DeclareUnfit(GROUP.from(choices), JOB.from(choices), "no jar"),
                 JOB.map(AnyCommand::complete));
+    }
+
+    private static Command submit(Choices choices) {
+        Outline job = JOB.then(AnyCommand::job).from(choices);
+        Long ifAt = choices.percent(10) ? (long) choices.below(40) : null;
+        boolean resumes = job.hasCheckpoints() && choices.percent(30);
+        return new SubmitJob(
+                job, ifAt, resumes ? new SubmitJob.Resumed(JOB.from(choices), choices.between(1, 3)) : null);
     }
 
     private static Gen<Outline> job(JobId id) {
@@ -152,7 +163,16 @@ public final class AnyCommand {
                 choices -> new AssignBookkeeperLogId(
                         JOB.from(choices), TASK.from(choices), choices.between(0, 2), AnyId.named(choices.below(4))),
                 AnyCommand::completeCheckpoint,
-                choices -> new RewindJob(JOB.from(choices), choices.between(-1, 30), "a link broke"));
+                choices -> new RewindJob(JOB.from(choices), choices.between(-1, 30), "a link broke"),
+                checkpoints());
+    }
+
+    /** Commands of clients about the checkpoints of a job. */
+    private static Gen<Command> checkpoints() {
+        return Gen.oneOf(
+                choices -> new KeepCheckpoint(JOB.from(choices), choices.between(1, 3), "n" + choices.below(3)),
+                choices -> new DropCheckpoint(JOB.from(choices), "n" + choices.below(3)),
+                JOB.map(StopJob::new));
     }
 
     /** Commands about the cluster as a whole, such as garbage collection and formats. */
@@ -163,6 +183,7 @@ public final class AnyCommand {
                 GROUP.map(PeerGc::new),
                 choices -> new DisputeHash(GROUP.from(choices), GROUP.from(choices), choices.below(40)),
                 choices -> new RaiseFormat(choices.between(1, ClusterParameters.FORMAT)),
+                choices -> new SetStateStorage(choices.among("file:/state", "memory:state")),
                 foundCluster());
     }
 

@@ -107,7 +107,7 @@ public final class AnyJob {
                             .with(new Bounds(choices.among(Bounds.UNBOUNDED, 0), Bounds.UNBOUNDED))));
             var scheduler = choices.among(TaskScheduler.values());
             var delivery = choices.among(Delivery.values());
-            return new Outline(id, tasks, scheduler, Percentage.HUNDRED, Bounds.UNBOUNDED, delivery, false, "");
+            return new Outline(id, tasks, scheduler, Percentage.HUNDRED, Bounds.UNBOUNDED, delivery, false, "", 0);
         };
     }
 
@@ -119,7 +119,9 @@ public final class AnyJob {
         var delivery = queued ? choices.among(Delivery.AUTOMATIC, Delivery.DIRECT, Delivery.QUEUED) : Delivery.DIRECT;
         boolean wholeOnly = queued && choices.percent(30);
         String hash = choices.percent(10) ? HASH : "";
-        return new Outline(id, tasks, scheduler, percentage(choices), saturation, delivery, wholeOnly, hash);
+        // It follows from the id, so that seeds mean what they meant without it.
+        int keep = queued && delivery == Delivery.DIRECT ? Math.floorMod(id.hashCode(), 4) : 0;
+        return new Outline(id, tasks, scheduler, percentage(choices), saturation, delivery, wholeOnly, hash, keep);
     }
 
     private Task task(int number, Choices choices) {

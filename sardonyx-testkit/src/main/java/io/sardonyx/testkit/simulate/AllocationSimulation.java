@@ -161,7 +161,8 @@ public final class AllocationSimulation {
                 (int) Math.min(most, Bounds.UNBOUNDED),
                 direct ? Delivery.DIRECT : Delivery.QUEUED,
                 direct,
-                "");
+                "",
+                0);
         any().group.append(new SubmitJob(job));
         live.add(job.id());
     }

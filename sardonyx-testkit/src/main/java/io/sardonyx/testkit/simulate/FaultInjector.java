@@ -107,6 +107,16 @@ final class FaultInjector {
         }
     }
 
+    /** Kills a machine as soon as it has ended its turn. */
+    void kill(Machine victim, int extent, int delay) {
+        world.time.after(0, () -> {
+            if (victim.isAlive()) {
+                story.accept(StormEvent.Deed.KILL, victim);
+                kill(victim, new StormEvent(0, StormEvent.Deed.KILL, 0, extent, delay));
+            }
+        });
+    }
+
     private void kill(Machine victim, StormEvent strike) {
         world.faults.count(FaultKind.KILL);
         SimulatedSession session = victim.connection.session();

@@ -20,8 +20,10 @@ import io.sardonyx.testkit.generate.History;
 import io.sardonyx.testkit.simulate.jobs.CallTime;
 import io.sardonyx.testkit.simulate.jobs.ExpectedJob;
 import io.sardonyx.testkit.simulate.jobs.RandomJobs;
+import io.sardonyx.testkit.simulate.oracle.CheckpointTrace;
 import io.sardonyx.testkit.simulate.oracle.JobAudit;
 import io.sardonyx.testkit.simulate.oracle.JobOracle;
+import io.sardonyx.testkit.simulate.store.StoredBlobs;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
@@ -34,6 +36,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Deterministic simulation of one seed with jobs: the production engine runs generated jobs while faults are injected.
@@ -61,6 +64,10 @@ public final class JobSimulation {
     private static final int LEAST_PER_WASTED = 25;
     /* When jobs are submitted in runs without faults; by then all groups have joined. */
     private static final long GENTLE_BEGIN = 8 * SECOND;
+    /* One seed with checkpoints in so many has machines that cannot run all tasks. */
+    private static final int UNFIT_OF = 4;
+    /* How often polls of inputs find nothing in runs with checkpoints; often, so that jobs make many of them. */
+    private static final List<Double> DRYNESS = List.of(0.1, 0.9, 0.98);
     /** The command line in a task's reason for waiting that tells an operator how to reset a damaged checkpoint. */
     private static final Pattern RESET = Pattern.compile("sardonyx job reset (\\S+) (\\S+) ");
 
@@ -85,6 +92,8 @@ public final class JobSimulation {
     private final World world;
     private int mostJobs = MOST_JOBS;
     private Function<String, ExpectedJob> jobs = this::draw;
+    /** Counts kills, in a simulation of jobs with checkpoints. */
+    private @Nullable KillPoints killPoints;
 
     /**
      * Result of a run.
@@ -122,6 +131,12 @@ public final class JobSimulation {
                 new JobWorld(storm, Simulation.settings(allocation, peers), brokers, TOOLS, tinkering, new Oversight());
         this.world = works.world;
         world.roster.onComplete(audit::completed);
+        world.store.blobs().show(new StoredBlobs.Witness() {
+            @Override
+            public void deleted(String name) {
+                audit.deleted(name);
+            }
+        });
         if (story != Simulation.SILENT) {
             world.roster.onEvent((entry, happened) ->
                     tell("event " + entry.position() + " " + entry.step() + (happened ? "" : " does not apply")));
@@ -148,9 +163,19 @@ public final class JobSimulation {
     }
 
     static Outcome runCheckpointed(long seed, int groups, PlantedBug tinkering, Consumer<String> story) {
-        Storm storm = Storm.anyAtWork(seed, groups, false).seeded(seed);
+        return runCheckpointed(seed, groups, tinkering, story, new KillMatrix());
+    }
+
+    /** @param kills counts in which cells the kills fall */
+    static Outcome runCheckpointed(
+            long seed, int groups, PlantedBug tinkering, Consumer<String> story, KillMatrix kills) {
+        Storm storm = Storm.anyOverCheckpoints(seed, groups).seeded(seed);
         var simulation = new JobSimulation(storm, Storm.allocation(seed), false, tinkering, story);
         simulation.jobs = name -> RandomJobs.drawCheckpointed(name, simulation.drawing);
+        simulation.works.stock.trickle(DRYNESS.get(simulation.drawing.nextInt(DRYNESS.size())));
+        var trace = new CheckpointTrace();
+        simulation.works.watch(trace);
+        simulation.killPoints = new KillPoints(simulation.world, simulation.audit, trace, kills);
         return simulation.runOrFail();
     }
 
@@ -208,7 +233,7 @@ public final class JobSimulation {
     }
 
     private Outcome run() {
-        if (!storm.isGentle()) {
+        if (!storm.isGentle() && (killPoints == null || drawing.nextInt(UNFIT_OF) == 0)) {
             /* Unfit machines are replaced when faults stop, which has the effect of a kill. */
             works.letSomeBeUnfit();
         }
@@ -216,12 +241,17 @@ public final class JobSimulation {
             world.start(world.random.nextLong(SECOND));
         }
         world.time.after(storm.isGentle() ? GENTLE_BEGIN : SECOND, this::submit);
-        new FaultInjector(world, new Jobs(), this::tell).schedule(storm);
+        var injector = new FaultInjector(world, new Jobs(), this::tell);
+        injector.schedule(storm);
+        if (killPoints != null) {
+            world.onTurn(new AimedKills(storm.seed(), killPoints, injector)::look);
+        }
         world.passUntil(Storm.workNanos());
         while (world.turns() < FaultCoverage.FEWEST_TURNS) {
             world.passUntil(world.time.nowNanos() + SECOND);
         }
         world.faults.stop();
+        world.onTurn(machine -> {});
         works.replaceUnfit();
         tell("faults have stopped");
         converge();
@@ -248,7 +278,8 @@ public final class JobSimulation {
      */
     private void demandNoWaste() {
         CallTime calls = works.callTime;
-        if (storm.isGentle() && storm.strikes().isEmpty() && LEAST_PER_WASTED * calls.repeatedCalls() > calls.calls()) {
+        boolean calm = storm.isGentle() && storm.strikes().isEmpty() && killPoints == null;
+        if (calm && LEAST_PER_WASTED * calls.repeatedCalls() > calls.calls()) {
             throw new AssertionError(
                     calls.repeatedCalls() + " of " + calls.calls() + " calls were made for abandoned attempts");
         }
@@ -321,16 +352,19 @@ public final class JobSimulation {
     }
 
     private ExpectedJob draw(String name) {
-        Tuning.Partitions partitions = Storm.partitions(storm.seed());
-        return allocation == Allocation.COORDINATED
-                ? RandomJobs.drawCoordinated(name, delivery(), partitions, drawing)
-                : RandomJobs.draw(name, delivery(), partitions, drawing);
+        Delivery delivery = delivery();
+        if (allocation == Allocation.COORDINATED) {
+            return RandomJobs.drawCoordinated(name, delivery, Tuning.Partitions.DEALT, drawing);
+        }
+        Tuning.Partitions partitions =
+                delivery == Delivery.QUEUED ? Tuning.Partitions.DEALT : Storm.partitions(storm.seed());
+        return RandomJobs.draw(name, delivery, partitions, drawing);
     }
 
     private void submit() {
         String name = "job-" + audit.books().size();
         ExpectedJob commission = jobs.apply(name);
-        audit.open(new JobAudit(commission, works.stock));
+        audit.open(new JobAudit(commission, works.stock, world.store.blobs().whole()));
         tell("submit " + commission.job());
         works.submit(commission.job());
     }
@@ -346,6 +380,9 @@ public final class JobSimulation {
     }
 
     private void tell(StormEvent.Deed deed, Machine victim) {
+        if (killPoints != null && deed == StormEvent.Deed.KILL) {
+            killPoints.killed(victim);
+        }
         tell(deed.word() + " " + victim.name + " " + victim.group.id());
     }
 

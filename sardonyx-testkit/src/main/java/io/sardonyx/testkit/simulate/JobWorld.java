@@ -1,20 +1,26 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.assignment.CompletedCheckpoint;
+import io.sardonyx.command.Command;
 import io.sardonyx.command.ReleaseJob;
+import io.sardonyx.command.StopJob;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
-import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Jobs;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.replica.Run;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.report.Waiting;
+import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateDecorator;
 import io.sardonyx.testkit.simulate.broker.SimulatedQueues;
 import io.sardonyx.testkit.simulate.jobs.CallTime;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
@@ -22,6 +28,7 @@ import io.sardonyx.testkit.simulate.jobs.TestFunctions;
 import io.sardonyx.testkit.simulate.network.SimulatedNetwork;
 import io.sardonyx.testkit.simulate.oracle.DeliveryOracle;
 import io.sardonyx.testkit.simulate.oracle.ReplicaOracle;
+import io.sardonyx.testkit.simulate.oracle.StateOracle;
 import io.sardonyx.testkit.simulate.store.SimulatedSession;
 import io.sardonyx.testkit.simulate.store.StoredDocuments;
 import io.sardonyx.value.JobId;
@@ -32,6 +39,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -80,13 +91,15 @@ final class JobWorld {
     private final SimulatedNetwork network;
     private final List<SimulatedQueues> queues;
     private final SimulatedEngine.Equipment equipment;
+    private final DeliveryOracle customs = new DeliveryOracle();
+    private final StateOracle states = new StateOracle();
     private boolean someAreUnfit;
 
     /** @param brokers how many brokers all machines share */
     JobWorld(Storm storm, GroupSettings settings, int brokers, Tools tools, PlantedBug tinkering, Overseer overseer) {
         var make = new World.Make(
                 settings,
-                ReplicaFold::new,
+                tinkering.replicas(),
                 tinkering.stores(),
                 false,
                 (it, clock) -> open(clock),
@@ -99,7 +112,6 @@ final class JobWorld {
                 .mapToObj(number -> new SimulatedQueues("broker-" + number, world.time, MOST_PREFETCH_BYTES, overseer))
                 .toList();
         world.store.documents().show(overseer);
-        var customs = new DeliveryOracle();
         this.equipment = new SimulatedEngine.Equipment(
                 tools.functions,
                 tools.plugins,
@@ -111,14 +123,33 @@ final class JobWorld {
                 exchange -> tinkering
                         .ends()
                         .apply(customs.watch(tinkering.exchanges().apply(exchange))),
-                customs::check,
+                () -> {
+                    customs.check();
+                    states.check();
+                },
                 callTime,
                 tinkering.watches(),
                 resources);
         stock.admit(this::holdsItsSlot);
         resources.put(SimulatedData.RESOURCE, stock);
         resources.put(CallTime.RESOURCE, callTime);
+        resources.put(StateDecorator.RESOURCE, states);
         resources.put(TestFunctions.CHANCE, world.random);
+    }
+
+    /** Sets the listener for what is sent and taken on channels. */
+    void watch(DeliveryOracle.Witness witness) {
+        customs.show(witness);
+    }
+
+    /** From now on values in state are watched that functions change after they were given to it. */
+    void watchStates() {
+        states.begin();
+    }
+
+    /** The task loops of a machine. */
+    static List<TaskLoop> loops(Machine machine) {
+        return machine.shop instanceof SimulatedEngine shop ? shop.loops() : List.of();
     }
 
     /** Provides a resource to functions and plugins on all machines. */
@@ -177,16 +208,46 @@ final class JobWorld {
 
     /** Submits a job through a random live machine, with retries until the log holds it. */
     void submit(Job job) {
+        append(
+                machine ->
+                        new JobStore(machine.connection.documents()).write(job).thenApply(SubmitJob::new),
+                () -> world.chronicle.state().jobs().knows(job.id()));
+    }
+
+    /** Stops a job at a last checkpoint, unless it ends before. */
+    void stop(JobId job) {
+        append(machine -> CompletableFuture.completedFuture(new StopJob(job)), () -> {
+            Run run = world.chronicle.state().jobs().live().get(job);
+            return run == null || run.checkpoints().stopping();
+        });
+    }
+
+    /** Submits a job that goes on from the last checkpoint of one that was stopped, or from its beginning. */
+    void resume(Ending stopped, Job job) {
+        CompletedCheckpoint latest = stopped.checkpoints().latest();
+        JobId former = stopped.job().id();
+        var from = latest == null ? null : new SubmitJob.Resumed(latest.owner(former), latest.number());
+        append(
+                machine -> {
+                    var documents = machine.connection.documents();
+                    return new InputProgress(documents)
+                            .copy(stopped.job(), job.id(), false, true)
+                            .thenCompose(copied -> new JobStore(documents).write(job))
+                            .thenApply(outline -> new SubmitJob(outline, null, from));
+                },
+                () -> world.chronicle.state().jobs().knows(job.id()));
+    }
+
+    /** Appends a command through a random live machine, again and again until it is done. */
+    private void append(Function<Machine, CompletionStage<? extends Command>> command, BooleanSupplier isDone) {
         List<Machine> living = world.living();
         if (!living.isEmpty()) {
             Machine machine = living.get(world.random.nextInt(living.size()));
-            var unused = new JobStore(machine.connection.documents())
-                    .write(job)
-                    .thenAccept(outline -> machine.group.append(new SubmitJob(outline)));
+            var unused = command.apply(machine).thenAccept(machine.group::append);
         }
         world.time.after(SUBMIT_AGAIN, () -> {
-            if (!world.chronicle.state().jobs().knows(job.id())) {
-                submit(job);
+            if (!isDone.getAsBoolean()) {
+                append(command, isDone);
             }
         });
     }

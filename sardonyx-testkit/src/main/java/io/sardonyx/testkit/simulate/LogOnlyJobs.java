@@ -44,7 +44,8 @@ final class LogOnlyJobs implements FaultInjector.Trade {
                 Bounds.UNBOUNDED,
                 Delivery.DIRECT,
                 true,
-                "");
+                "",
+                0);
         machine.group.append(new SubmitJob(job));
         submissions.add(new Submission(machine, machine.group.id(), job.id()));
     }

@@ -4,9 +4,11 @@ import io.sardonyx.channel.Channels;
 import io.sardonyx.coordinate.Coordinator;
 import io.sardonyx.coordinator.Roster;
 import io.sardonyx.follow.Follower;
+import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
+import io.sardonyx.replica.Replica;
 import io.sardonyx.wire.FrameOrder;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -25,6 +27,7 @@ import java.util.function.UnaryOperator;
  * @param coordinators makes the rules of each coordinator; the fold in them is that of the reference roster, too
  * @param events fold of the coordinator's log in processes with peers
  * @param watches selects the task loop that a machine abandons when a function is stuck
+ * @param replicas makes the fold of the log in each process, and that of the reference replica
  */
 record PlantedBug(
         UnaryOperator<Store> stores,
@@ -35,7 +38,8 @@ record PlantedBug(
         Supplier<LongPredicate> orders,
         Supplier<Coordinator.Rules> coordinators,
         Follower.Fold<Roster> events,
-        SimulatedEngine.Watch watches) {
+        SimulatedEngine.Watch watches,
+        Supplier<Follower.Fold<Replica>> replicas) {
 
     /** No bug: every decorator is the identity. */
     static final PlantedBug NONE = new PlantedBug(
@@ -47,45 +51,54 @@ record PlantedBug(
             PlantedBug::order,
             () -> Coordinator.Rules.DEFAULT,
             Coordinator.Rules.DEFAULT.fold(),
-            (hanging, all) -> hanging);
+            (hanging, all) -> hanging,
+            ReplicaFold::new);
 
     private static LongPredicate order() {
         return new FrameOrder()::takes;
     }
 
     PlantedBug stores(UnaryOperator<Store> other) {
-        return new PlantedBug(other, exchanges, ends, outputs, brokers, orders, coordinators, events, watches);
+        return new PlantedBug(
+                other, exchanges, ends, outputs, brokers, orders, coordinators, events, watches, replicas);
     }
 
     PlantedBug exchanges(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, other, ends, outputs, brokers, orders, coordinators, events, watches);
+        return new PlantedBug(stores, other, ends, outputs, brokers, orders, coordinators, events, watches, replicas);
     }
 
     PlantedBug ends(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, exchanges, other, outputs, brokers, orders, coordinators, events, watches);
+        return new PlantedBug(
+                stores, exchanges, other, outputs, brokers, orders, coordinators, events, watches, replicas);
     }
 
     PlantedBug outputs(UnaryOperator<Output> other) {
-        return new PlantedBug(stores, exchanges, ends, other, brokers, orders, coordinators, events, watches);
+        return new PlantedBug(stores, exchanges, ends, other, brokers, orders, coordinators, events, watches, replicas);
     }
 
     PlantedBug brokers(UnaryOperator<Broker> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, other, orders, coordinators, events, watches);
+        return new PlantedBug(stores, exchanges, ends, outputs, other, orders, coordinators, events, watches, replicas);
     }
 
     PlantedBug orders(Supplier<LongPredicate> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, other, coordinators, events, watches);
+        return new PlantedBug(
+                stores, exchanges, ends, outputs, brokers, other, coordinators, events, watches, replicas);
     }
 
     PlantedBug watches(SimulatedEngine.Watch other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, events, other);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, events, other, replicas);
     }
 
     PlantedBug coordinators(Supplier<Coordinator.Rules> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, other, events, watches);
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, other, events, watches, replicas);
     }
 
     PlantedBug events(Follower.Fold<Roster> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, other, watches);
+        return new PlantedBug(
+                stores, exchanges, ends, outputs, brokers, orders, coordinators, other, watches, replicas);
+    }
+
+    PlantedBug replicas(Supplier<Follower.Fold<Replica>> other) {
+        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, events, watches, other);
     }
 }

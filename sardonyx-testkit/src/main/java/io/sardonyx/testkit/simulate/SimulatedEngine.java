@@ -14,6 +14,7 @@ import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.testkit.simulate.broker.SimulatedBroker;
 import io.sardonyx.testkit.simulate.broker.SimulatedQueues;
 import io.sardonyx.testkit.simulate.fault.RandomFaults;
@@ -25,6 +26,7 @@ import io.sardonyx.value.Assignment;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.Site;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -123,6 +125,8 @@ public final class SimulatedEngine implements MachineEngine {
                 fresh::add,
                 equipment.resources,
                 () -> clock.getAsLong() + callTime.spentNanos(),
+                () -> Instant.EPOCH.plusNanos(equipment.time.nowNanos() + callTime.spentNanos()),
+                StateBudget.ofHeap(),
                 random::nextLong,
                 () -> known,
                 Secrets.all());
@@ -203,6 +207,11 @@ public final class SimulatedEngine implements MachineEngine {
                 .filter(loop -> !loop.isClosed())
                 .map(TaskLoop::self)
                 .toList();
+    }
+
+    /** The task loops that get turns here. */
+    List<TaskLoop> loops() {
+        return List.copyOf(loops);
     }
 
     /** Statistics of all tasks that get turns here. */

@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.content.Manifest;
 import io.sardonyx.group.GroupSettings;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Call;
@@ -15,7 +16,11 @@ import io.sardonyx.replica.Ending;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
+import io.sardonyx.testkit.simulate.oracle.CommittedState;
+import io.sardonyx.testkit.simulate.store.SimulatedConnection;
 import io.sardonyx.value.Assignment;
+import io.sardonyx.value.JobId;
+import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -25,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import java.util.random.RandomGeneratorFactory;
 import java.util.stream.Collectors;
@@ -66,6 +72,11 @@ public final class SimulatedRun {
     private final Map<Assignment, Long> replays = new HashMap<>();
 
     private @Nullable Job playing;
+    /** The job that goes on from the one that is played, once that is stopped; null for none. */
+    private @Nullable Job successor;
+    /** The job that is submitted: the one that is played, or its successor. */
+    private @Nullable JobId submitted;
+
     private @Nullable Ending killed;
     private boolean completed;
     /** Whether a held job was released, which is traced only once. */
@@ -87,6 +98,7 @@ public final class SimulatedRun {
         this.world = works.world;
         this.story = new EventTrace(world.time::nowNanos);
         works.stock.trickle(OFTEN_DRY);
+        works.watchStates();
     }
 
     public long seed() {
@@ -119,6 +131,21 @@ public final class SimulatedRun {
     }
 
     /**
+     * Stops the job that is played in mid-storm, and lets another one go on from its last checkpoint, under the next
+     * id: with the same inputs, and with state as far as tasks and states have the same names. If the first has ended
+     * by then, the other is not run.
+     */
+    public SimulatedRun replace(Job other) {
+        if (other.checkpoint() == null) {
+            throw new IllegalArgumentException(
+                    "job " + other.id() + " has no checkpoints, so it cannot go on from one");
+        }
+        checkPeers(other);
+        successor = other;
+        return this;
+    }
+
+    /**
      * Runs a job until it is complete and {@code afterTask} of all its tasks has returned.
      *
      * @throws AssertionError when it is killed, with the reason, or does not complete after faults have stopped
@@ -129,15 +156,13 @@ public final class SimulatedRun {
         }
         checkPeers(job);
         playing = job;
+        submitted = job.id();
         Job small = small(job);
         Storm storm = Storm.overJob(seed, cluster.groups(), cluster.faults());
         for (int i = 0; i < cluster.groups(); i++) {
             world.start(world.random.nextLong(World.SECOND / 2));
         }
-        world.time.after(Storm.jobBeginNanos(), () -> {
-            story.tell("job " + job.id() + " submitted");
-            works.submit(small);
-        });
+        submit(small);
         new FaultInjector(world, new Links(), this::strike).schedule(storm);
         world.time.after(Storm.jobEndNanos(), () -> {
             story.tell("no more faults");
@@ -148,17 +173,29 @@ public final class SimulatedRun {
             world.passUntil(world.time.nowNanos() + World.MILLI);
             if (look % LOOKS_PER_COUNT == 0) {
                 countReplays();
-                releaseIfHeld(job);
+                releaseIfHeld(submitted());
             }
         }
         if (killed != null) {
-            throw new AssertionError("job " + job.id() + " was killed" + words(killed.cause()));
+            throw new AssertionError("job " + submitted + " was killed" + words(killed.cause()));
         }
-        while (completed && works.isAtWork(job.id()) && world.time.nowNanos() < latest) {
+        while (completed && works.isAtWork(submitted()) && world.time.nowNanos() < latest) {
             world.passUntil(world.time.nowNanos() + World.MILLI);
         }
-        if (!completed || works.isAtWork(job.id())) {
-            throw new AssertionError("job " + job.id() + " does not come to its end: " + works.describe());
+        if (!completed || works.isAtWork(submitted())) {
+            throw new AssertionError("job " + submitted + " does not come to its end: " + works.describe());
+        }
+    }
+
+    /** Submits the job when faults begin, and stops it some time later if another one is to go on from it. */
+    private void submit(Job small) {
+        world.time.after(Storm.jobBeginNanos(), () -> {
+            story.tell("job " + small.id() + " submitted");
+            works.submit(small);
+        });
+        if (successor != null) {
+            long span = Storm.jobEndNanos() - Storm.jobBeginNanos();
+            world.time.after(Storm.jobBeginNanos() + random.nextLong(span / 4, span), () -> works.stop(small.id()));
         }
     }
 
@@ -177,10 +214,10 @@ public final class SimulatedRun {
         }
     }
 
-    private void releaseIfHeld(Job job) {
-        if (works.releaseIfHeld(job.id()) && !released) {
+    private void releaseIfHeld(JobId job) {
+        if (works.releaseIfHeld(job) && !released) {
             released = true;
-            story.tell("job " + job.id() + " was held after many deaths; an operator resumes it");
+            story.tell("job " + job + " was held after many deaths; an operator resumes it");
         }
     }
 
@@ -223,7 +260,8 @@ public final class SimulatedRun {
                 job.wholeOnly(),
                 job.metadata(),
                 job.resumes(),
-                job.checkpoint());
+                job.checkpoint(),
+                job.resume());
     }
 
     private CatalogEntry small(CatalogEntry entry) {
@@ -237,7 +275,10 @@ public final class SimulatedRun {
                 entry.identify(),
                 entry.function(),
                 entry.batch(),
+                entry.atEnd(),
                 entry.grouping(),
+                entry.combine(),
+                entry.ttls(),
                 entry.errors(),
                 tuning.batchesOf(batch).pending(Math.max(batch, tuning.pendingRoots()), pending));
     }
@@ -245,6 +286,46 @@ public final class SimulatedRun {
     /** The segments that an output has settled so far, with duplicates. */
     public List<Object> settled(String output) {
         return works.stock.settled(output);
+    }
+
+    /**
+     * What an output of a job with checkpoints has published, each segment with how often: exactly what a reader of it
+     * would find. It must be what follows from the input, however often something was read again.
+     */
+    public Map<Object, Long> committed(String output) {
+        requireCheckpoints();
+        return settled(output).stream().collect(Collectors.groupingBy(segment -> segment, Collectors.counting()));
+    }
+
+    /**
+     * What a task keeps at the latest checkpoint of its job: for each key what it has by the names of the states, as
+     * {@link io.sardonyx.client.Client#state} shows it. It must be what follows from all of the input.
+     */
+    public Map<Object, Map<String, Object>> state(String task) {
+        requireCheckpoints();
+        JobId job = submitted();
+        world.faults.stop();
+        var connection = new SimulatedConnection(world.store, world.faults, world.time);
+        CompletableFuture<Manifest> manifest = Manifest.read(
+                        connection.documents(),
+                        job,
+                        world.chronicle.state().jobs().checkpoints(job).latest())
+                .toCompletableFuture();
+        while (!manifest.isDone() && world.time.step()) {
+            // the store answers in virtual time
+        }
+        return CommittedState.read(
+                manifest.join(), TaskName.of(task), world.store.blobs().whole());
+    }
+
+    private JobId submitted() {
+        return Objects.requireNonNull(submitted, "no job was played");
+    }
+
+    private void requireCheckpoints() {
+        if (playing == null || playing.checkpoint() == null) {
+            throw new IllegalStateException("no job with checkpoints was played");
+        }
     }
 
     /** How often each kind of fault was injected so far. */
@@ -325,17 +406,31 @@ public final class SimulatedRun {
 
         @Override
         public void took(Replica state) {
-            if (playing != null) {
-                if (!completed && state.jobs().completed().has(playing.id())) {
+            JobId job = submitted;
+            if (job != null) {
+                if (!completed && state.jobs().completed().has(job)) {
                     completed = true;
-                    story.tell("job " + playing.id() + " completed");
+                    story.tell("job " + job + " completed");
                 }
-                Ending ending = state.jobs().killed().get(playing.id());
+                Ending ending = state.jobs().killed().get(job);
                 if (killed == null && ending != null) {
-                    killed = ending;
-                    story.tell("job " + playing.id() + " killed" + words(ending.cause()));
+                    ended(job, ending);
                 }
             }
+        }
+
+        private void ended(JobId job, Ending ending) {
+            Job next = successor;
+            if (!ending.stopped() || next == null) {
+                killed = ending;
+                story.tell("job " + job + " killed" + words(ending.cause()));
+                return;
+            }
+            successor = null;
+            JobId id = JobId.of(job + "-2");
+            submitted = id;
+            story.tell("job " + job + " stopped, " + id + " goes on from it");
+            works.resume(ending, small(next).as(id, List.of()));
         }
 
         @Override

@@ -35,6 +35,13 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     private static final int FEWEST_WORK_STRIKES = 8;
     private static final int MOST_WORK_STRIKES = 60;
     private static final int WORK_MILLIS = 15_000;
+    private static final int MOST_CHECKPOINT_STRIKES = 12;
+    /** How likely each kind of event and of fault by chance is in a storm over checkpoints, in percent. */
+    private static final int SOME_KINDS = 30;
+    /** The events that may be in each storm over checkpoints. */
+    private static final Set<StormEvent.Deed> ALWAYS =
+            Set.of(StormEvent.Deed.SUBMIT_JOB, StormEvent.Deed.LEAVE, StormEvent.Deed.KILL);
+
     private static final int MOST_STALLS = 4;
     private static final int STALLS_BEGIN_MILLIS = 8_000;
     private static final int STALL_MILLIS = 3_000;
@@ -142,12 +149,7 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
     /** As {@link #anyAtWork(long, int)}, whatever the seed says about the delivery of its jobs. */
     static Gen<Storm> anyAtWork(long seed, int groups, boolean queued) {
         return choices -> {
-            var mishaps = EnumSet.noneOf(FaultKind.class);
-            for (FaultKind kind : FaultKind.values()) {
-                if ((kind.isMishap() || kind.isOfWork()) && !kind.isOfBroker() && choices.percent(100)) {
-                    mishaps.add(kind);
-                }
-            }
+            Set<FaultKind> mishaps = mishapsAtWork(choices, 100);
             List<StormEvent> strikes = choices.list(
                     0,
                     FEWEST_WORK_STRIKES,
@@ -157,6 +159,32 @@ record Storm(long seed, int groups, List<StormEvent> strikes, Set<FaultKind> mis
                     ? overBroker(seed, isLone(seed) ? 1 : groups, strikes, mishaps, choices)
                     : new Storm(seed, groups, strikes, mishaps);
         };
+    }
+
+    /**
+     * A schedule for jobs with checkpoints: a few events of some kinds, and some kinds of faults by chance, so that
+     * many checkpoints are made in between.
+     */
+    static Gen<Storm> anyOverCheckpoints(long seed, int groups) {
+        return choices -> {
+            Set<FaultKind> mishaps = mishapsAtWork(choices, SOME_KINDS);
+            List<StormEvent.Deed> deeds = StormEvent.Deed.toWork().stream()
+                    .filter(deed -> ALWAYS.contains(deed) || choices.percent(SOME_KINDS))
+                    .toList();
+            List<StormEvent> strikes =
+                    choices.list(0, 0, MOST_CHECKPOINT_STRIKES, () -> strike(choices, WORK_MILLIS, deeds));
+            return new Storm(seed, groups, strikes, mishaps);
+        };
+    }
+
+    private static Set<FaultKind> mishapsAtWork(Choices choices, int percent) {
+        var mishaps = EnumSet.noneOf(FaultKind.class);
+        for (FaultKind kind : FaultKind.values()) {
+            if ((kind.isMishap() || kind.isOfWork()) && !kind.isOfBroker() && choices.percent(percent)) {
+                mishaps.add(kind);
+            }
+        }
+        return mishaps;
     }
 
     private static Storm overBroker(

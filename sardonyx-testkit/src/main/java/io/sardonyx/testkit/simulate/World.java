@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
@@ -90,6 +91,7 @@ public final class World {
     /** How many machines should be alive. */
     private final int wanted;
 
+    private Consumer<Machine> onTurn = machine -> {};
     private long turns;
     private int mostLeaders;
     private int started;
@@ -105,6 +107,11 @@ public final class World {
             roster.appended(log, first, entries, by);
             chronicle.appended(log, first, entries, by);
         });
+    }
+
+    /** Sets the listener for turns that machines have had. */
+    void onTurn(Consumer<Machine> listener) {
+        onTurn = listener;
     }
 
     /** Most coordinators that believed to lead at the same time. */
@@ -196,6 +203,7 @@ public final class World {
                 retire(machine);
                 return;
             }
+            onTurn.accept(machine);
         }
         time.after(random.nextLong(MILLI, machine.shop.longestPauseNanos()), () -> turn(machine));
     }

@@ -14,6 +14,7 @@ import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.testkit.simulate.FaultKind;
 import io.sardonyx.testkit.simulate.fault.RandomFaults;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
@@ -24,6 +25,7 @@ import io.sardonyx.value.JobId;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.HashMap;
@@ -219,7 +221,8 @@ final class NodeSimulation {
             long born = time.nowNanos();
             LongSupplier clock = () -> origin + (long) ((time.nowNanos() - born) * rate);
             long hoursApart = random.nextLong(-3_600_000, 3_600_000);
-            LongSupplier wallMillis = () -> 1_700_000_000_000L + hoursApart + time.nowNanos() / 1_000_000;
+            InstantSource wallClock =
+                    () -> Instant.ofEpochMilli(1_700_000_000_000L + hoursApart + time.nowNanos() / 1_000_000);
             var loops = new ArrayList<TaskLoop>();
             var turned = new AtomicLong(clock.getAsLong());
             var resources = new ProcessResources(
@@ -229,18 +232,15 @@ final class NodeSimulation {
                     loops::add,
                     Map.of(ClaimData.RESOURCE, data),
                     plant.clock.of(clock, turned::get),
+                    wallClock,
+                    StateBudget.ofHeap(),
                     random::nextLong,
                     List::of,
                     Secrets.none());
             Documents seen = new DirtyDocuments(connection.documents(), random, time, undone, () -> calm);
             var node = new NodeLoop(
-                    plant.documents.of(seen, wallMillis),
-                    new NodeSettings(
-                            token,
-                            1 + random.nextInt(3),
-                            LEASE,
-                            NodeSettings.DEFAULT_ATTEMPTS,
-                            () -> Instant.ofEpochMilli(wallMillis.getAsLong())),
+                    plant.documents.of(seen, wallClock::millis),
+                    new NodeSettings(token, 1 + random.nextInt(3), LEASE, NodeSettings.DEFAULT_ATTEMPTS, wallClock),
                     resources,
                     random,
                     Runnable::run);

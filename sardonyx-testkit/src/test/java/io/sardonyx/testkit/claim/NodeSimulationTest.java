@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Nodes that are killed, paused and cut off lose nothing, and nobody's late effect comes after a successor's. */
 class NodeSimulationTest {
 
-    private static final int SEEDS = 200;
+    private static final int SEEDS = 1_000;
     private static final int CAMPAIGN_SEEDS = Integer.getInteger("sardonyx.seeds", 5_000);
 
     @Test

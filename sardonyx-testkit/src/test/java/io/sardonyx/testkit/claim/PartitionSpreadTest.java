@@ -13,6 +13,7 @@ import io.sardonyx.json.Json;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.input.PluginRegistry;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.testkit.simulate.FaultKind;
 import io.sardonyx.testkit.simulate.fault.RandomFaults;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
@@ -88,6 +89,8 @@ class PartitionSpreadTest {
                 loop -> {},
                 Map.of(ClaimData.RESOURCE, data),
                 clock,
+                () -> Instant.EPOCH.plusNanos(clock.getAsLong()),
+                StateBudget.ofHeap(),
                 random::nextLong,
                 List::of,
                 Secrets.none());

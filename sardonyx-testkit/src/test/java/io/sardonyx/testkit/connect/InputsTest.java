@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.provider.CsvFiles;
 import io.sardonyx.connect.provider.Generator;
-import io.sardonyx.connect.provider.Items;
+import io.sardonyx.connect.provider.GivenItems;
 import io.sardonyx.connect.provider.JsonLineFiles;
 import io.sardonyx.connect.provider.LineFiles;
 import io.sardonyx.connect.provider.Provided;
@@ -50,7 +50,7 @@ class InputsTest {
     class ItemsOfAJob extends InputContract {
         @Override
         protected InputProvider provider() {
-            return new Items();
+            return new GivenItems();
         }
 
         @Override

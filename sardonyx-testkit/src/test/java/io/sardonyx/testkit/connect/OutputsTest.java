@@ -6,6 +6,7 @@ import io.sardonyx.connect.Outputs;
 import io.sardonyx.connect.provider.Callback;
 import io.sardonyx.connect.provider.CsvFiles;
 import io.sardonyx.connect.provider.JsonLineFiles;
+import io.sardonyx.connect.provider.KillableFiles;
 import io.sardonyx.connect.provider.LineFiles;
 import io.sardonyx.connect.provider.PartFiles;
 import io.sardonyx.connect.provider.StandardOutput;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -35,6 +37,9 @@ class OutputsTest {
 
     @TempDir
     Path directory;
+
+    @TempDir
+    Path copies;
 
     private static Parameters parameters(String name, Object value) {
         return Parameters.NONE.with(name, value);
@@ -116,14 +121,39 @@ class OutputsTest {
         }
 
         @Override
+        protected OutputProvider killable(Killed.Killer killer) {
+            return KillableFiles.by(killer);
+        }
+
+        @Override
         protected FakeContext context() {
             return FakeContext.of(call().parameters());
         }
 
         @Override
+        protected void clear() throws IOException {
+            for (Path file : files()) {
+                Files.delete(file);
+            }
+        }
+
+        /** How a segment ends. */
+        String end() {
+            return "\n";
+        }
+
+        /** All in complete parts, and whole segments of those that grow. */
+        @Override
         protected List<?> published() throws Exception {
             var all = new ArrayList<Object>();
-            for (Path file : files()) {
+            for (Path path : files()) {
+                Path file = path;
+                if (path.toString().endsWith(".growing")) {
+                    String text = Files.readString(path);
+                    int whole = text.lastIndexOf(end());
+                    file = copies.resolve(path.getFileName());
+                    Files.writeString(file, whole < 0 ? "" : text.substring(0, whole + end().length()));
+                }
                 try (Input input = reader().open(FakeContext.of(parameters("path", file.toString())));
                         Partition partition = input.open(file.toString(), null)) {
                     while (!partition.isAtEnd()) {
@@ -141,8 +171,8 @@ class OutputsTest {
                 return List.of();
             }
             try (var files = Files.list(directory)) {
-                return files.filter(file -> file.toString().matches(".*\\.(txt|jsonl|csv)"))
-                        .sorted(java.util.Comparator.comparing(
+                return files.filter(file -> file.toString().matches(".*\\.(txt|jsonl|csv)(\\.growing)?"))
+                        .sorted(Comparator.comparing(
                                 file -> file.getFileName().toString().replaceAll("\\.(\\d)\\.", ".0$1.")))
                         .toList();
             }
@@ -210,6 +240,11 @@ class OutputsTest {
         @Override
         InputProvider reader() {
             return new CsvFiles();
+        }
+
+        @Override
+        String end() {
+            return "and a line\"\n";
         }
 
         @Override

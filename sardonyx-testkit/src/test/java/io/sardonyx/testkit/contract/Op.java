@@ -20,5 +20,9 @@ enum Op {
     STANDING,
     ON_STANDING,
     END_LEASE,
-    END_WATCH
+    END_WATCH,
+    BLOB_WRITE,
+    BLOB_READ,
+    BLOB_NAMES,
+    BLOB_DELETE
 }

@@ -22,6 +22,7 @@ import java.io.EOFException;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -93,6 +94,9 @@ final class Servant {
             case DOCUMENTS, NAMES, WRITE, DELETE, ON_CHANGE -> {
                 return documents(op, id, in);
             }
+            case BLOB_WRITE, BLOB_READ, BLOB_NAMES, BLOB_DELETE -> {
+                return blobs(op, in);
+            }
             case END_WATCH -> {
                 watches.remove(in.readInt()).close();
                 return done();
@@ -142,6 +146,24 @@ final class Servant {
                 });
             case DELETE -> later(documents.delete(text(in), in.readLong()), it -> to -> to.writeBoolean(it));
             default -> watch(id, documents.onChange(text(in), nudge(id)));
+        };
+    }
+
+    private CompletionStage<byte[]> blobs(Op op, DataInputStream in) throws IOException {
+        var blobs = store.blobs().orElseThrow();
+        return switch (op) {
+            case BLOB_WRITE ->
+                later(
+                        blobs.write(
+                                text(in), all(in).stream().map(ByteBuffer::wrap).toList()),
+                        it -> to -> to.writeBoolean(it));
+            case BLOB_READ ->
+                later(blobs.read(text(in), in.readLong(), in.readInt()), it -> to -> {
+                    to.writeBoolean(it.isPresent());
+                    bytes(to, it.map(ByteBuffer::array).orElse(new byte[0]));
+                });
+            case BLOB_NAMES -> later(blobs.names(text(in)), it -> to -> texts(to, it));
+            default -> later(blobs.delete(text(in)), it -> to -> to.writeBoolean(it));
         };
     }
 

@@ -217,7 +217,8 @@ final class SealingExplorer {
                 Bounds.UNBOUNDED,
                 Delivery.QUEUED,
                 false,
-                "");
+                "",
+                0);
         var state = new State(count);
         state.replica = index(new SubmitJob(job).apply(replica, 0));
         state.ready[0][DATA] = messages;

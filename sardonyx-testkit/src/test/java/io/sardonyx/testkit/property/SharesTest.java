@@ -218,7 +218,8 @@ class SharesTest extends Claims {
                 job.saturation(),
                 job.delivery(),
                 job.wholeOnly(),
-                job.contentHash());
+                job.contentHash(),
+                0);
     }
 
     private static List<Outline> jobs(PlannerScenario scenario) {

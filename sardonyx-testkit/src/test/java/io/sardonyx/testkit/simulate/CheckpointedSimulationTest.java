@@ -3,6 +3,7 @@ package io.sardonyx.testkit.simulate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -16,6 +17,12 @@ class CheckpointedSimulationTest {
     private static final int CAMPAIGN_SEEDS = Integer.getInteger("sardonyx.seeds", 20_000);
 
     @Test
+    void everySeedThatFailedOnceSucceeds() throws IOException {
+        RegressionSeed.in("/simulate/failed-checkpointed-seeds.txt")
+                .forEach(kept -> run(kept.seed(), kept.groups(), new KillMatrix()));
+    }
+
+    @Test
     void everySeedPublishesEachResultOnceAndEveryJobEnds() {
         simulate(0, SEEDS);
     }
@@ -23,25 +30,30 @@ class CheckpointedSimulationTest {
     @Tag("campaign")
     @Test
     void manyMoreSeedsPublishEachResultOnce() {
-        simulate(1_000_000, CAMPAIGN_SEEDS);
+        KillMatrix kills = simulate(1_000_000, CAMPAIGN_SEEDS);
+        assertThat(kills.empty()).as("cells into which no kill fell").isEmpty();
     }
 
-    private static void simulate(long firstSeed, int seeds) {
+    /** Runs seeds, and prints at which points of checkpoints which tasks were killed. */
+    private static KillMatrix simulate(long firstSeed, int seeds) {
+        var kills = new KillMatrix();
         int jobs = 0;
         int completed = 0;
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
-            JobSimulation.Outcome outcome = run(seed);
+            JobSimulation.Outcome outcome = run(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3), kills);
             jobs += outcome.jobs();
             completed += outcome.completed();
         }
         System.out.printf(
                 "seeds %d to %d, %,d jobs, %,d completed%n", firstSeed, firstSeed + seeds - 1, jobs, completed);
+        System.out.println(kills);
         assertThat(completed).isGreaterThan(seeds);
+        return kills;
     }
 
-    private static JobSimulation.Outcome run(long seed) {
+    private static JobSimulation.Outcome run(long seed, int groups, KillMatrix kills) {
         try {
-            return JobSimulation.runCheckpointed(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3));
+            return JobSimulation.runCheckpointed(seed, groups, PlantedBug.NONE, Simulation.SILENT, kills);
         } catch (AssertionError broken) {
             return fail(broken.getMessage(), broken);
         }

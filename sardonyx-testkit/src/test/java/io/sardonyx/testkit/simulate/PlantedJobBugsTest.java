@@ -99,6 +99,11 @@ class PlantedJobBugsTest {
                 }
 
                 @Override
+                public int batchLimit() {
+                    return outlet.batchLimit();
+                }
+
+                @Override
                 public void onRoom(Runnable nudge) {
                     outlet.onRoom(nudge);
                 }
@@ -145,6 +150,11 @@ class PlantedJobBugsTest {
                 @Override
                 public boolean isFull() {
                     return inlet.isFull();
+                }
+
+                @Override
+                public void limit(int segmentsWanted) {
+                    inlet.limit(segmentsWanted);
                 }
 
                 @Override
@@ -506,6 +516,18 @@ class PlantedJobBugsTest {
             super(exchange);
         }
 
+        private static @Nullable Acks failedAfter(int looks, TreeMap<Long, Integer> seen) {
+            var failed = new Acks(0);
+            seen.entrySet().removeIf(root -> {
+                boolean late = looks - root.getValue() > MOST_LOOKS;
+                if (late) {
+                    failed.fail(root.getKey());
+                }
+                return late;
+            });
+            return failed.isEmpty() ? null : failed;
+        }
+
         @Override
         ChannelReceiver<Acks> bent(ChannelReceiver<Acks> inlet) {
             var seen = new TreeMap<Long, Integer>();
@@ -519,15 +541,7 @@ class PlantedJobBugsTest {
                         return acks;
                     }
                     looks[0]++;
-                    var failed = new Acks(0);
-                    seen.entrySet().removeIf(root -> {
-                        boolean late = looks[0] - root.getValue() > MOST_LOOKS;
-                        if (late) {
-                            failed.fail(root.getKey());
-                        }
-                        return late;
-                    });
-                    return failed.isEmpty() ? null : failed;
+                    return failedAfter(looks[0], seen);
                 }
 
                 @Override
@@ -538,6 +552,11 @@ class PlantedJobBugsTest {
                 @Override
                 public boolean isFull() {
                     return inlet.isFull();
+                }
+
+                @Override
+                public void limit(int segmentsWanted) {
+                    inlet.limit(segmentsWanted);
                 }
 
                 @Override
@@ -617,6 +636,11 @@ class PlantedJobBugsTest {
                 @Override
                 public boolean isFull() {
                     return inlet.isFull();
+                }
+
+                @Override
+                public void limit(int segmentsWanted) {
+                    inlet.limit(segmentsWanted);
                 }
 
                 @Override

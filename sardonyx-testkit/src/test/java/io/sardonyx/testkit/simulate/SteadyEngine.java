@@ -7,10 +7,12 @@ import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.task.ProcessResources;
 import io.sardonyx.task.TaskLoop;
+import io.sardonyx.task.state.StateBudget;
 import io.sardonyx.testkit.simulate.network.SimulatedNetwork;
 import io.sardonyx.testkit.simulate.network.SimulatedWire;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,8 @@ final class SteadyEngine implements MachineEngine {
                 fresh::add,
                 resources,
                 clock,
+                () -> Instant.EPOCH.plusNanos(clock.getAsLong()),
+                StateBudget.ofHeap(),
                 random::nextLong,
                 List::of,
                 Secrets.all());

@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate;
 
+import io.sardonyx.port.Blobs;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Lease;
 import io.sardonyx.port.Leases;
@@ -35,6 +36,11 @@ class TamperedStore implements Store {
 
     CompletionStage<Boolean> rebase(Log log, Origin origin) {
         return log.rebase(origin);
+    }
+
+    @Override
+    public Optional<Blobs> blobs() {
+        return store.blobs();
     }
 
     @Override

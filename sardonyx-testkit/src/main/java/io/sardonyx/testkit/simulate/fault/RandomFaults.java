@@ -16,6 +16,10 @@ public final class RandomFaults {
     private static final long MILLI = 1_000_000;
     /** Fault probability of a store call or watch callback. */
     private static final double MISHAP = 0.02;
+    /** Fault probability of a call of blobs, of which there are fewer. */
+    private static final double BLOB_MISHAP = 0.05;
+    /** Slow enough that small blobs of a test are under way when something dies. */
+    private static final long NANOS_PER_BLOB_BYTE = 100;
     /** Fault probability of a network frame. */
     private static final double FRAME_MISHAP = 0.004;
     /** Fault probability of a plugin or lifecycle call. */
@@ -73,6 +77,29 @@ public final class RandomFaults {
         boolean before = write && happens(FaultKind.NOT_APPLIED, MISHAP);
         boolean after = write && !before && happens(FaultKind.APPLIED_BUT_LOST, MISHAP);
         return new Fate(there, back, before, after);
+    }
+
+    /**
+     * Delays of a call of blobs and its reply, and whether it fails without effect, whether it fails half-way through a
+     * write, or whether its reply is lost.
+     */
+    public record BlobFate(long thereNanos, long backNanos, boolean fails, boolean torn, boolean lostAfter) {}
+
+    /**
+     * Fate of a call of blobs: one that is late arrives late, as a large write does, and not only its reply.
+     *
+     * @param bytes that are written or wanted
+     */
+    public BlobFate blobFate(boolean write, long bytes) {
+        long there = random.nextLong(MILLI / 10, 10 * MILLI) + bytes * NANOS_PER_BLOB_BYTE;
+        long back = random.nextLong(MILLI / 10, 3 * MILLI);
+        if (happens(FaultKind.LATE_REPLY, BLOB_MISHAP)) {
+            there += random.nextLong(10 * MILLI, 10_000 * MILLI);
+        }
+        boolean fails = happens(FaultKind.NOT_APPLIED, BLOB_MISHAP);
+        boolean torn = random.nextBoolean() && write && fails;
+        boolean after = write && !fails && happens(FaultKind.APPLIED_BUT_LOST, BLOB_MISHAP);
+        return new BlobFate(there, back, fails, torn, after);
     }
 
     /** Delay of a network frame, and whether it is lost, delivered twice, or so late that others overtake it. */

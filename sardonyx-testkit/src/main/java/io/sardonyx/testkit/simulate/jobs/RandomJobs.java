@@ -83,11 +83,16 @@ public final class RandomJobs {
     public static ExpectedJob drawCheckpointed(String name, RandomGenerator random) {
         var jobs = new RandomJobs(name, Delivery.DIRECT, false, Tuning.Partitions.DEALT, random);
         jobs.checkpointed = true;
-        jobs.job.checkpoint(Duration.ofMillis(random.nextInt(100, 2_000)));
+        int every = random.nextInt(100, random.nextBoolean() ? 300 : 2_000);
+        jobs.job.checkpoint(
+                new Job.Checkpointing(Duration.ofMillis(every), 1 + random.nextInt(3), Duration.ofMinutes(10)));
         return jobs.draw();
     }
 
     private ExpectedJob draw() {
+        if (checkpointed && random.nextInt(2) == 0) {
+            return counting();
+        }
         return switch (random.nextInt(10)) {
             case 0 -> chain();
             case 1 -> diamond();
@@ -236,6 +241,55 @@ public final class RandomJobs {
                                 .peers(coordinated ? 1 : 2, coordinated ? Bounds.UNBOUNDED : 2))
                 .path(behind("read"), "three", "keyed", "write");
         return commission(false, n -> Map.of("write", TestFunctions.three(n)));
+    }
+
+    /** A job whose function keeps state, and now and then throws after it has changed some of it. */
+    private ExpectedJob counting() {
+        input("read");
+        output("write");
+        boolean throwing = random.nextInt(3) == 0;
+        boolean totals = random.nextInt(3) == 0;
+        boolean combined = totals && !throwing && random.nextInt(2) == 0;
+        int peers = 1 + random.nextInt(3);
+        Flux flux = random.nextInt(3) == 0 ? Flux.RECOVER : Flux.CONTINUE;
+        job.task(CountedState.TASK, it -> {
+            it.function(Call.to(CountedState.class.getName() + (throwing ? "::countedOrThrown" : "::counted")))
+                    .groupBy(CountedState::key)
+                    .peers(1, peers)
+                    .flux(flux);
+            if (throwing) {
+                it.onError(ErrorPolicy.SKIP);
+            }
+            return totals && !combined ? it.atEnd(CountedState::total) : it;
+        });
+        String before = behind("read");
+        job.path(before, CountedState.TASK, "write");
+        if (combined) {
+            combining(before, peers, flux);
+        }
+        mayRestart();
+        return new ExpectedJob(
+                job.build(),
+                inputs,
+                n -> Map.<String, List<?>>of("write", throwing && TestFunctions.isPoison(n) ? List.of() : List.of(n)),
+                false,
+                mayDie,
+                throwing,
+                true,
+                totals);
+    }
+
+    /** A second task that counts, whose upstream task adds up what goes to the same key. */
+    private void combining(String before, int peers, Flux flux) {
+        job.task(
+                CountedState.COMBINED,
+                it -> it.accumulate(CountedState::added)
+                        .groupBy(CountedState::key)
+                        .combine(true)
+                        .atEnd(CountedState::total)
+                        .peers(1, peers)
+                        .flux(flux));
+        job.path(before, CountedState.COMBINED, "write");
     }
 
     private ExpectedJob filtered() {

@@ -29,6 +29,23 @@ public final class DeliveryOracle {
     private final Map<Declared, Integer> underWay = new HashMap<>();
 
     private @Nullable String violation;
+    private Witness witness = new Witness() {};
+
+    /** Listener for what is sent and taken on channels. */
+    public interface Witness {
+
+        /** Called when the receiving end of a channel of batches is opened. */
+        default void opened(Channel channel) {}
+
+        default void sent(Channel channel, Object item) {}
+
+        default void taken(Channel channel, Object item) {}
+    }
+
+    /** Sets the listener. */
+    public void show(Witness other) {
+        witness = other;
+    }
 
     /**
      * A message as sent on a channel, identified by all numbers (roots, ack values, ends of runs) of a batch or of a
@@ -51,11 +68,12 @@ public final class DeliveryOracle {
         return new Channels() {
             @Override
             public ChannelSender<Batch> batchesTo(Channel channel, @Nullable Site to, Codecs codecs) {
-                return watchedBatches(channel, exchange.batchesTo(channel, to, codecs));
+                return new WatchedBatches(channel, exchange.batchesTo(channel, to, codecs));
             }
 
             @Override
             public ChannelReceiver<Batch> batchesFrom(Channel channel, @Nullable Site from, Codecs codecs) {
+                witness.opened(channel);
                 return watched(channel, exchange.batchesFrom(channel, from, codecs), DeliveryOracle::goods);
             }
 
@@ -110,42 +128,56 @@ public final class DeliveryOracle {
         }
     }
 
-    private ChannelSender<Batch> watchedBatches(Channel channel, ChannelSender<Batch> outlet) {
-        return new ChannelSender<Batch>() {
-            @Override
-            public Batch blank(int capacity, int usual, int runs) {
-                return outlet.blank(capacity, usual, runs);
-            }
+    /** A sender of batches, each of which is recorded once it is sent. */
+    private final class WatchedBatches implements ChannelSender<Batch> {
 
-            @Override
-            public boolean isNear() {
-                return outlet.isNear();
-            }
+        private final Channel channel;
+        private final ChannelSender<Batch> outlet;
 
-            @Override
-            public boolean offer(Batch batch) {
-                boolean taken = outlet.offer(batch);
-                if (taken) {
-                    declare(channel, goods(batch));
-                }
-                return taken;
-            }
+        WatchedBatches(Channel channel, ChannelSender<Batch> outlet) {
+            this.channel = channel;
+            this.outlet = outlet;
+        }
 
-            @Override
-            public void onRoom(Runnable nudge) {
-                outlet.onRoom(nudge);
-            }
+        @Override
+        public Batch blank(int capacity, int usual, int runs) {
+            return outlet.blank(capacity, usual, runs);
+        }
 
-            @Override
-            public void lost(LongConsumer roots) {
-                outlet.lost(roots);
-            }
+        @Override
+        public int batchLimit() {
+            return outlet.batchLimit();
+        }
 
-            @Override
-            public void close() {
-                outlet.close();
+        @Override
+        public boolean isNear() {
+            return outlet.isNear();
+        }
+
+        @Override
+        public boolean offer(Batch batch) {
+            boolean taken = outlet.offer(batch);
+            if (taken) {
+                declare(channel, goods(batch));
+                witness.sent(channel, batch);
             }
-        };
+            return taken;
+        }
+
+        @Override
+        public void onRoom(Runnable nudge) {
+            outlet.onRoom(nudge);
+        }
+
+        @Override
+        public void lost(LongConsumer roots) {
+            outlet.lost(roots);
+        }
+
+        @Override
+        public void close() {
+            outlet.close();
+        }
     }
 
     private ChannelSender<Acks> watchedAcks(Channel channel, ChannelSender<Acks> outlet) {
@@ -155,6 +187,7 @@ public final class DeliveryOracle {
                 boolean taken = outlet.offer(acks);
                 if (taken) {
                     declare(channel, goods(acks));
+                    witness.sent(channel, acks);
                 }
                 return taken;
             }
@@ -183,6 +216,7 @@ public final class DeliveryOracle {
                 T item = inlet.poll();
                 if (item != null) {
                     inspect(channel, goods.apply(item));
+                    witness.taken(channel, item);
                 }
                 return item;
             }
@@ -195,6 +229,11 @@ public final class DeliveryOracle {
             @Override
             public boolean isFull() {
                 return inlet.isFull();
+            }
+
+            @Override
+            public void limit(int segmentsWanted) {
+                inlet.limit(segmentsWanted);
             }
 
             @Override

@@ -7,10 +7,13 @@ import io.sardonyx.content.PartitionCodec;
 import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.lease.LockDocument;
 import io.sardonyx.lease.PartitionDocument;
+import io.sardonyx.port.Blobs;
+import io.sardonyx.testkit.simulate.jobs.CountedState;
 import io.sardonyx.testkit.simulate.jobs.ExpectedJob;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import io.sardonyx.testkit.simulate.jobs.TestFunctions;
 import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -34,8 +37,12 @@ public final class JobAudit {
         KILLED
     }
 
+    /** The output that totals come to. */
+    private static final String TOTALS = "write";
+
     public final ExpectedJob commission;
     private final SimulatedData stock;
+    private final Blobs blobs;
     /** The segments that may come to each output, from the job's input. */
     private final Map<String, Set<Object>> allowed = new HashMap<>();
     /** The segments that each output has settled. */
@@ -55,9 +62,11 @@ public final class JobAudit {
 
     private long repeats;
 
-    public JobAudit(ExpectedJob commission, SimulatedData stock) {
+    /** @param blobs all that are stored, without faults */
+    public JobAudit(ExpectedJob commission, SimulatedData stock, Blobs blobs) {
         this.commission = commission;
         this.stock = stock;
+        this.blobs = blobs;
         commission.inputs().forEach((task, partitions) -> {
             stock.put(commission.stockName(task), partitions);
             partitions.forEach(partition -> partition.forEach(number -> commission
@@ -66,6 +75,24 @@ public final class JobAudit {
                     .forEach((output, segments) -> allowed.computeIfAbsent(output, ignored -> new HashSet<>())
                             .addAll(segments))));
         });
+        if (commission.totals()) {
+            allowed.computeIfAbsent(TOTALS, ignored -> new HashSet<>()).addAll(totals());
+        }
+    }
+
+    private List<String> totals() {
+        return CountedState.totals(counted(commission.inputs().values().stream()
+                .flatMap(List::stream)
+                .flatMap(List::stream)
+                .map(Long.class::cast)
+                .toList()));
+    }
+
+    /** The numbers among these that the function does not throw for. */
+    private List<Long> counted(List<Long> numbers) {
+        return numbers.stream()
+                .filter(number -> !commission.skipping() || !TestFunctions.isPoison(number))
+                .toList();
     }
 
     public State state() {
@@ -275,11 +302,7 @@ public final class JobAudit {
             return;
         }
         checkpoint = latest.number();
-        Manifest manifest = manifests.entrySet().stream()
-                .filter(each -> each.getKey().contains(latest.number() + "-" + latest.manifest()))
-                .map(Map.Entry::getValue)
-                .findFirst()
-                .orElseThrow(() -> new AssertionError(name() + " completed " + latest + " without a manifest"));
+        Manifest manifest = manifest(latest);
         var there = new HashMap<String, Set<Object>>();
         came.forEach((output, segments) -> there.put(output, new HashSet<>(segments)));
         for (Manifest.Part part : manifest.parts()) {
@@ -294,9 +317,46 @@ public final class JobAudit {
         demandCut(latest.number(), manifest, there);
     }
 
+    /** The manifest of a completed checkpoint. */
+    Manifest manifest(CompletedCheckpoint completed) {
+        return manifests.entrySet().stream()
+                .filter(each -> each.getKey().contains("/" + completed.number() + "-" + completed.manifest() + "/"))
+                .map(Map.Entry::getValue)
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(name() + " completed " + completed + " without a manifest"));
+    }
+
+    /** How many bundles a completed checkpoint names, and how many of these are not committed yet. */
+    public Bundles bundles(CompletedCheckpoint completed) {
+        List<String> all = manifest(completed).parts().stream()
+                .map(Manifest.Part::bundle)
+                .filter(Objects::nonNull)
+                .toList();
+        return new Bundles(all.size(), (int)
+                all.stream().filter(bundle -> !stock.prepared(bundle).isEmpty()).count());
+    }
+
+    /** Numbers of bundles, and of those that are prepared and not committed. */
+    public record Bundles(int all, int prepared) {}
+
+    /** Fails if a state file or manifest that was deleted belongs to a checkpoint that is kept. */
+    void demandUnneeded(CompletedCheckpoint kept, String deleted) {
+        boolean needed = deleted.contains("/" + kept.number() + "-" + kept.manifest() + "/")
+                || manifest(kept).parts().stream()
+                        .map(Manifest.Part::state)
+                        .filter(Objects::nonNull)
+                        .flatMap(state -> state.files().stream())
+                        .anyMatch(file -> file.name().equals(deleted));
+        if (needed) {
+            throw new AssertionError(
+                    deleted + " is deleted, but " + name() + " keeps checkpoint " + kept.number() + ", which needs it");
+        }
+    }
+
     /** Fails unless what is there is exactly what follows from the input up to the positions of a manifest. */
     private void demandCut(long number, Manifest manifest, Map<String, Set<Object>> there) {
         var due = new HashMap<String, Set<Object>>();
+        var all = new ArrayList<Long>();
         long threw = 0;
         for (var input : commission.inputs().entrySet()) {
             ReaderCheckpoint reached = manifest.reader(TaskName.of(input.getKey()));
@@ -309,7 +369,12 @@ public final class JobAudit {
                         .forEach((output, segments) -> due.computeIfAbsent(output, ignored -> new HashSet<>())
                                 .addAll(segments)));
                 threw += poison(read);
+                read.forEach(segment -> all.add((Long) segment));
             }
+        }
+        if (commission.counting()) {
+            demandState(number, manifest, counted(all));
+            demandTotals(number, counted(all), there.getOrDefault(TOTALS, new HashSet<>()));
         }
         there.values().removeIf(Set::isEmpty);
         due.values().removeIf(Set::isEmpty);
@@ -317,6 +382,30 @@ public final class JobAudit {
             throw new AssertionError(name() + " has " + there + " in checkpoint " + number + ", but due are " + due);
         }
         demandSkipped("checkpoint " + number, manifest.skipped(), threw);
+    }
+
+    /** Fails unless the state of a manifest is that of exactly these numbers. */
+    private void demandState(long number, Manifest manifest, List<Long> numbers) {
+        Map<Long, String> state;
+        try {
+            state = StoredState.read(manifest.states(TaskName.of(CountedState.TASK)), blobs);
+        } catch (RuntimeException e) {
+            throw new AssertionError(name() + " cannot be restored from checkpoint " + number, e);
+        }
+        Map<Long, String> expected = CountedState.expected(numbers);
+        if (!state.equals(expected)) {
+            throw new AssertionError(
+                    name() + " has the state " + state + " in checkpoint " + number + ", but due is " + expected);
+        }
+    }
+
+    /** Takes the totals out, which are there all together or not at all. */
+    private void demandTotals(long number, List<Long> numbers, Set<Object> there) {
+        List<Object> totals = there.stream().filter(CountedState::isTotal).toList();
+        if (!totals.isEmpty() && !Set.copyOf(totals).equals(Set.copyOf(CountedState.totals(numbers)))) {
+            throw new AssertionError(name() + " has the totals " + totals + " in checkpoint " + number);
+        }
+        there.removeAll(totals);
     }
 
     /** Checks an {@code exhaust-input} entry: every segment of that input is settled. */
@@ -336,6 +425,9 @@ public final class JobAudit {
             queues.completed();
         }
         commission.inputs().keySet().forEach(task -> demandAll(task, "completion"));
+        if (commission.totals() && !came.getOrDefault(TOTALS, Set.of()).containsAll(totals())) {
+            throw new AssertionError(name() + " is completed without its totals");
+        }
         allowed.keySet().forEach(output -> {
             if (!stock.isSealed(commission.stockName(output))) {
                 throw new AssertionError(name() + " is completed, but " + output + " was never sealed");

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Oracle for all jobs of a simulation: checks every settled segment, checkpoint write and log entry against the
@@ -32,6 +33,8 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
 
     /** Audits by job name, in order of submission. */
     private final Map<String, JobAudit> books = new LinkedHashMap<>();
+    /** The replica after the latest entry. */
+    private Replica latest = Replica.EMPTY;
 
     /** Starts to check a job. */
     public void open(JobAudit book) {
@@ -40,6 +43,11 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
 
     public Collection<JobAudit> books() {
         return books.values();
+    }
+
+    /** The audit of a job; null if it is not known. */
+    public @Nullable JobAudit book(JobId job) {
+        return books.get(job.text());
     }
 
     /**
@@ -102,6 +110,27 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
             if (book != null) {
                 book.forget(parts[2], name);
             }
+        } else if (name.startsWith("manifests/")) {
+            demandUnneeded(name);
+        }
+    }
+
+    /** Checks that a blob that was deleted just now belongs to no checkpoint that the log keeps. */
+    public void deleted(String blob) {
+        int state = blob.indexOf("state/");
+        if (state >= 0) {
+            demandUnneeded(blob.substring(state));
+        }
+    }
+
+    /** Checks that no checkpoint needs a state file or manifest. */
+    private void demandUnneeded(String name) {
+        JobAudit book = books.get(name.split("/", -1)[1]);
+        if (book != null) {
+            JobId job = book.commission.job().id();
+            latest.jobs().needed(job).stream()
+                    .filter(checkpoint -> checkpoint.owner(job).equals(job))
+                    .forEach(checkpoint -> book.demandUnneeded(checkpoint, name));
         }
     }
 
@@ -130,6 +159,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
 
     /** Checks what a new replica records about each open job: exhausted inputs, completion or kill. */
     public void took(Replica replica) {
+        latest = replica;
         for (JobAudit book : books.values()) {
             if (book.state() == JobAudit.State.OPEN) {
                 look(book, replica);

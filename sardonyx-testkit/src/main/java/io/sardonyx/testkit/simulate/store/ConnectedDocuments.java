@@ -4,6 +4,7 @@ import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Watch;
 import io.sardonyx.store.StorePreconditions;
+import io.sardonyx.testkit.simulate.store.SimulatedConnection.PendingCall;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
@@ -30,13 +31,16 @@ record ConnectedDocuments(StoredDocuments stored, SimulatedConnection connection
     public CompletionStage<OptionalLong> write(String name, byte[] body, long seen) {
         StorePreconditions.name(name);
         byte[] own = StorePreconditions.body(name, body);
-        return connection.call(true, () -> stored.write(name, own, seen));
+        return connection.noted(
+                new PendingCall(PendingCall.Kind.WRITE, name),
+                connection.call(true, () -> stored.write(name, own, seen)));
     }
 
     @Override
     public CompletionStage<Boolean> delete(String name, long seen) {
         StorePreconditions.name(name);
-        return connection.call(true, () -> stored.delete(name, seen));
+        return connection.noted(
+                new PendingCall(PendingCall.Kind.DELETE, name), connection.call(true, () -> stored.delete(name, seen)));
     }
 
     @Override

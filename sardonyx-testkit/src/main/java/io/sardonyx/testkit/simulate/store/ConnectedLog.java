@@ -5,6 +5,7 @@ import io.sardonyx.port.Origin;
 import io.sardonyx.port.Slice;
 import io.sardonyx.port.Watch;
 import io.sardonyx.store.StorePreconditions;
+import io.sardonyx.testkit.simulate.store.SimulatedConnection.PendingCall;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -16,7 +17,9 @@ record ConnectedLog(String name, SimulatedStore store, SimulatedConnection conne
     public CompletionStage<Long> append(List<byte[]> entries) {
         List<byte[]> own = StorePreconditions.entries(entries);
         SimulatedSession mine = connection.session();
-        return connection.call(true, () -> store.append(name, own, mine));
+        return connection.noted(
+                new PendingCall(PendingCall.Kind.APPEND, name, own),
+                connection.call(true, () -> store.append(name, own, mine)));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.sardonyx.testkit.simulate.store;
 
+import io.sardonyx.port.Blobs;
 import io.sardonyx.port.Documents;
 import io.sardonyx.port.Leases;
 import io.sardonyx.port.Log;
@@ -8,6 +9,9 @@ import io.sardonyx.store.StorePreconditions;
 import io.sardonyx.testkit.simulate.fault.RandomFaults;
 import io.sardonyx.testkit.simulate.fault.VirtualTime;
 import java.lang.System.Logger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
@@ -27,6 +31,9 @@ public final class SimulatedConnection implements Store {
     private final RandomFaults faults;
     private final VirtualTime time;
     private SimulatedSession session = new SimulatedSession();
+    /** Calls that were made and not answered. */
+    private final List<PendingCall> pending = new ArrayList<>();
+
     private long lastArrivalNanos;
     private boolean dead;
     private boolean closed;
@@ -35,6 +42,39 @@ public final class SimulatedConnection implements Store {
         this.store = store;
         this.faults = faults;
         this.time = time;
+    }
+
+    /**
+     * A call that was made and not answered.
+     *
+     * @param name of the document, blob or log
+     * @param entries that are appended to a log
+     */
+    public record PendingCall(Kind kind, String name, List<byte[]> entries) {
+
+        /** What a call does. */
+        public enum Kind {
+            READ,
+            WRITE,
+            DELETE,
+            APPEND
+        }
+
+        PendingCall(Kind kind, String name) {
+            this(kind, name, List.of());
+        }
+    }
+
+    /** The calls that were made and not answered. */
+    public List<PendingCall> pending() {
+        return List.copyOf(pending);
+    }
+
+    /** Notes a call until it is answered. */
+    <T> CompletionStage<T> noted(PendingCall call, CompletionStage<T> answer) {
+        pending.add(call);
+        var unused = answer.whenComplete((value, failure) -> pending.remove(call));
+        return answer;
     }
 
     public SimulatedSession session() {
@@ -82,6 +122,37 @@ public final class SimulatedConnection implements Store {
             time.after(fate.backNanos(), () -> deliver(result, answer));
         });
         return answer;
+    }
+
+    /**
+     * Makes a call of blobs, which takes as long as its bytes do and does not keep other calls waiting. A write that is
+     * under way when its process dies arrives all the same.
+     */
+    <T> CompletionStage<T> blobCall(RandomFaults.BlobFate fate, boolean write, Supplier<T> action) {
+        if (closed) {
+            throw new IllegalStateException("this opening of the store is closed");
+        }
+        var answer = new CompletableFuture<T>();
+        SimulatedSession mine = session;
+        time.after(fate.thereNanos(), () -> {
+            var result = new CompletableFuture<T>();
+            if (isCut(mine) || fate.fails()) {
+                result.completeExceptionally(new IllegalStateException("no answer"));
+            } else if (write && store.isFull()) {
+                result.completeExceptionally(new IllegalStateException("no space left"));
+            } else {
+                attempt(action, result);
+            }
+            if (fate.lostAfter()) {
+                result.obtrudeException(new IllegalStateException("no answer"));
+            }
+            time.after(fate.backNanos(), () -> deliver(result, answer));
+        });
+        return answer;
+    }
+
+    RandomFaults faults() {
+        return faults;
     }
 
     private static <T> void attempt(Supplier<T> action, CompletableFuture<T> result) {
@@ -178,6 +249,11 @@ public final class SimulatedConnection implements Store {
     @Override
     public Leases leases() {
         return new ConnectedLeases(store.leases(), this);
+    }
+
+    @Override
+    public Optional<Blobs> blobs() {
+        return Optional.of(new ConnectedBlobs(store.blobs(), this));
     }
 
     @Override

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The simulated store's server side: logs, documents and leases, shared by all processes. It is always correct; faults
- * are on the {@link SimulatedConnection} to it.
+ * The simulated store's server side: logs, documents, leases and blobs, shared by all processes. It is always correct;
+ * faults are on the {@link SimulatedConnection} to it.
  */
 public final class SimulatedStore {
 
@@ -21,6 +21,7 @@ public final class SimulatedStore {
     private final Map<String, StoredLog> logs = new TreeMap<>();
     private final StoredDocuments documents = new StoredDocuments();
     private final StoredLeases leases = new StoredLeases();
+    private final StoredBlobs blobs = new StoredBlobs();
     private Witness witness = Witness.NONE;
     /** How many outages overlap at present. */
     private int outages;
@@ -42,6 +43,10 @@ public final class SimulatedStore {
 
     public StoredLeases leases() {
         return leases;
+    }
+
+    public StoredBlobs blobs() {
+        return blobs;
     }
 
     long append(String log, List<byte[]> entries, SimulatedSession by) {

@@ -1,4 +1,6 @@
-/** The simulated store: log, documents and leases that answer late, lose answers and sessions, or have no room. */
+/**
+ * The simulated store: log, documents, leases and blobs that answer late, lose answers and sessions, or have no room.
+ */
 @NullMarked
 package io.sardonyx.testkit.simulate.store;
 
