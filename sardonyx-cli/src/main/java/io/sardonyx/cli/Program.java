@@ -65,7 +65,7 @@ public final class Program {
     /** As the command {@code run} without options does it. */
     private static int runPlainly(String file, PrintWriter err) {
         try {
-            return new LocalRun(file, FunctionLoader::onClassPath, err).run(null, Allocation.PLANNED, false);
+            return new LocalRun(file, FunctionLoader::onClassPath, err).run(null, Allocation.PLANNED, null, false);
         } catch (Exception e) {
             int code = exitCode(e);
             if (code == 0) {

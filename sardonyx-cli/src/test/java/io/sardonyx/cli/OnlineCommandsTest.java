@@ -20,6 +20,8 @@ import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
+import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
@@ -172,6 +174,31 @@ class OnlineCommandsTest {
         assertThat(moved.code()).isEqualTo(4);
         assertThat(moved.out()).contains("the world moved on");
         assertThat(done("job", "list")).doesNotContain("words");
+    }
+
+    @Test
+    void planAndSubmitSayWhatEachOutputOfAJobWithCheckpointsPromises() {
+        String catalog = "'workflow':[['read','a'],['read','b'],['read','c'],['read','d']],'catalog':["
+                + "{'name':'read','input':'lines'},"
+                + "{'name':'a','output':{'plugin':'files','path':'/tmp'}},"
+                + "{'name':'b','output':'stdout'},"
+                + "{'name':'c','output':'acme'},"
+                + "{'name':'d','output':'com.acme.Words::print'}]}";
+        String file = Cli.file(directory, "marked.json", "{'id':'marked','checkpoint':{'every':'PT5S'}," + catalog);
+        String[] promises = {
+            "  output a (files) publishes each result once, when its checkpoint is complete",
+            "  output b (stdout) is at least once: after a failure it takes again what came since the latest",
+            "  output c (acme) is at least once, unless it prepares and commits what it publishes",
+            "  output d (com.acme.Words::print) is at least once, unless it prepares"
+        };
+        String words = "\"outputs\":{\"a\":\"once\",\"b\":\"at-least-once\",\"c\":\"up-to-it\",\"d\":\"up-to-it\"}";
+        assertThat(done("job", "plan", file)).contains(promises);
+        assertThat(done("job", "plan", file, "--json")).contains(words);
+        assertThat(done("job", "submit", file)).contains(promises);
+        assertThat(done("job", "submit", file, "--json")).contains(words);
+        String plain = Cli.file(directory, "plain.json", "{'id':'plain'," + catalog);
+        assertThat(done("job", "plan", plain)).doesNotContain("output a (");
+        assertThat(done("job", "submit", plain, "--json")).doesNotContain("outputs");
     }
 
     @Test
@@ -395,7 +422,9 @@ class OnlineCommandsTest {
                 false,
                 null,
                 true,
-                QueueFigures.NONE);
+                QueueFigures.NONE,
+                CheckpointFigures.NONE,
+                List.of(new StateFigures("spent", 48_211, 5_200_000)));
         document(
                 ReportDocument.name(JobId.of("small"), GroupId.of("somebody")),
                 new String(ReportDocument.bytes(new JobReport(now, List.of(read))), StandardCharsets.UTF_8));
@@ -405,30 +434,17 @@ class OnlineCommandsTest {
                 })) {
             assertThat(done(command)).contains("task only waits in its calls", "say blocking: true");
         }
-        assertThat(done("job", "show", "small", "--json")).contains("\"waitsInCalls\":true");
+        assertThat(done("job", "show", "small")).contains("state spent: 48211 keys, about 5,200,000 bytes of heap");
+        assertThat(done("job", "show", "small", "--json"))
+                .contains("\"waitsInCalls\":true", "\"spent\":{\"keys\":48211,\"bytes\":5200000}");
     }
 
     @Test
     void whatATaskWaitsForIsToldEverywhere() {
         Cli.run("job", "submit", small, "--store", ADDRESS);
         var now = System.currentTimeMillis();
-        var read = new TaskReport(
-                TaskName.of("only"),
-                1,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                0,
-                Extent.NONE,
-                false,
-                false,
-                new Waiting("checkpoint 0 is damaged", now - 60_000, now + 60_000),
-                false,
-                QueueFigures.NONE);
+        TaskReport read = TaskReport.none(TaskName.of("only"))
+                .waitingFor(new Waiting("checkpoint 0 is damaged", now - 60_000, now + 60_000));
         document(
                 ReportDocument.name(JobId.of("small"), GroupId.of("somebody")),
                 new String(ReportDocument.bytes(new JobReport(now, List.of(read))), StandardCharsets.UTF_8));

@@ -92,6 +92,60 @@ class StoreFaultsTest {
     }
 
     @Test
+    void aStorageOfStateThatCannotBeUsed() {
+        String plain = "file:" + Cli.file(directory, "plain", "not a directory");
+        assertEnds(
+                3,
+                "the storage of state cannot be used: " + directory.resolve("plain") + ": not a directory",
+                "peers",
+                "start",
+                "--store",
+                "memory:faults",
+                "--state",
+                plain);
+        assertEnds(3, "plain: not a directory", "run", "any.yaml", "--state", plain);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "nonsense", "file:", "file://host/x", "ftp://host/x", "s3://me:hush@bucket"})
+    void anAddressOfStateThatIsNone(String address) {
+        assertEnds(2, "--state: ", "peers", "start", "--store", "memory:faults", "--state", address);
+        assertEnds(2, "--state: ", "run", "any.yaml", "--state", address);
+        assertThat(Cli.run("run", "any.yaml", "--state", address).err()).doesNotContain("hush");
+    }
+
+    @Test
+    void anotherStorageOfStateThanThatOfTheCluster() throws InterruptedException {
+        String address = "memory:faults-state";
+        var founded = new CountDownLatch(1);
+        var cluster = new ClusterParameters(
+                        "sardonyx", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED)
+                .withState("memory:first-state");
+        try (Store store = Stores.open(address);
+                var thread = new LoopThread<>(
+                        "founder", new PeerGroup(store, GroupSettings.of(cluster, 0), new SplittableRandom(1)), it -> {
+                            if (it.replica().cluster().stateUri() != null) {
+                                founded.countDown();
+                            }
+                        })) {
+            assertThat(founded.await(30, TimeUnit.SECONDS)).isTrue();
+            assertEnds(
+                    2,
+                    "its storage of state is memory:first-state, not memory:other-state; start with --state"
+                            + " memory:first-state",
+                    "peers",
+                    "start",
+                    "--store",
+                    address,
+                    "--state",
+                    "memory:other-state");
+            assertThat(Cli.run("replica", "show", "--store", address).out()).contains("state in memory:first-state");
+            thread.tell(PeerGroup::leave);
+            assertThat(thread.await(Duration.ofSeconds(30))).isTrue();
+        }
+    }
+
+    @Test
     void aJarThatIsNone() {
         String text = Cli.file(directory, "words.jar", "no jar");
         assertEnds(2, "words.jar is no jar", "peers", "start", "--store", "memory:faults", "--jar", text);

@@ -16,16 +16,25 @@ record ClusterMismatch(ClusterParameters found, ClusterParameters wanted) {
     /** The cluster that a member has found, and how it was to join one. */
     static ClusterMismatch of(Member member, Membership how) {
         ClusterParameters found = member.cluster()
-                .map(it -> new ClusterParameters(it.name(), it.allocation(), it.scheduler(), it.remembered()))
+                .map(it -> new ClusterParameters(it.name(), it.allocation(), it.scheduler(), it.remembered())
+                        .withState(it.state()))
                 .orElse(ClusterParameters.UNFOUNDED);
         return new ClusterMismatch(
                 found,
-                new ClusterParameters(how.cluster(), how.allocation(), how.scheduler(), ClusterParameters.REMEMBERED));
+                new ClusterParameters(how.cluster(), how.allocation(), how.scheduler(), ClusterParameters.REMEMBERED)
+                        .withState(how.state()));
     }
 
     /** Whether the cluster is founded with other parameters. */
     boolean isOne() {
-        return found.isFounded() && !found.isLike(wanted);
+        return found.isFounded() && (!found.isLike(wanted) || hasOtherState());
+    }
+
+    /** Whether both name an address of state, and not the same. */
+    private boolean hasOtherState() {
+        return found.stateUri() != null
+                && wanted.stateUri() != null
+                && !found.stateUri().equals(wanted.stateUri());
     }
 
     /** The error message: what differs, and which options would match. */
@@ -47,6 +56,15 @@ record ClusterMismatch(ClusterParameters found, ClusterParameters wanted) {
                 word(wanted.allocation()),
                 differences,
                 options);
+        if (hasOtherState()) {
+            compare(
+                    "storage of state",
+                    "--state",
+                    String.valueOf(found.stateUri()),
+                    String.valueOf(wanted.stateUri()),
+                    differences,
+                    options);
+        }
         compare("memory", "", found.remembered() + " ids", wanted.remembered() + " ids", differences, options);
         return "the cluster of " + store + " is another than expected: its " + String.join(", its ", differences)
                 + (options.isEmpty() ? "" : "; start with " + String.join(" ", options) + ", or with another --store");

@@ -73,15 +73,24 @@ final class CoordinatorStartCommand implements Callable<Integer> {
         try (MetricsPage page = metrics.bind();
                 Store opened = store.open();
                 CoordinatorThread running = new CoordinatorThread(opened, settings, this::tell, end -> {})) {
-            if (page != null) {
-                running.show(page);
-                tell(MemberEvent.metrics(page.url()));
-            }
-            if (!found.replica().cluster().isFounded()) {
-                tell(MemberEvent.unfounded(running.id()));
-            }
-            Termination.during(() -> running.await(FOR_EVER), () -> end(running, opened));
+            // Told when a signal no longer ends the process at once, so that who waits for it may send one.
+            Termination.during(
+                    () -> {
+                        show(page, running);
+                        if (!found.replica().cluster().isFounded()) {
+                            tell(MemberEvent.unfounded(running.id()));
+                        }
+                        running.await(FOR_EVER);
+                    },
+                    () -> end(running, opened));
             return ended(running);
+        }
+    }
+
+    private void show(@Nullable MetricsPage page, CoordinatorThread running) {
+        if (page != null) {
+            running.show(page);
+            tell(MemberEvent.metrics(page.url()));
         }
     }
 

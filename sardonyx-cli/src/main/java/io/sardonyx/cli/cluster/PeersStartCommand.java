@@ -11,6 +11,7 @@ import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.MetricsOption;
 import io.sardonyx.cli.option.SecretsOption;
 import io.sardonyx.cli.option.Setting;
+import io.sardonyx.cli.option.StateOption;
 import io.sardonyx.cli.option.StoreOption;
 import io.sardonyx.cli.option.WireOption;
 import io.sardonyx.cli.terminal.Termination;
@@ -107,6 +108,17 @@ final class PeersStartCommand implements Callable<Integer> {
     private final BrokerOption broker = new BrokerOption();
 
     @Mixin
+    private final StateOption state = new StateOption();
+
+    @Setting
+    @Option(
+            names = "--state-memory",
+            paramLabel = "MIB",
+            description = "Mebibytes of the heap that the state of all tasks here may take, by default half of the"
+                    + " heap; a job that needs more is killed, and can be resumed.")
+    private int stateMemory;
+
+    @Mixin
     private final MetricsOption metrics = new MetricsOption();
 
     @Mixin
@@ -125,11 +137,37 @@ final class PeersStartCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException, IOException {
+        Membership how = membership();
+        try (FunctionLoader found = functions.forAnyJob();
+                MetricsPage page = metrics.bind()) {
+            // Fails fast when the store does not answer.
+            store.read(-1, (entry, change) -> {});
+            try (Store opened = store.open();
+                    CoordinatorThread standing = coordinator ? standBy(opened) : null;
+                    Member member = join(opened, how, found)) {
+                Termination.during(
+                        () -> {
+                            show(page, member);
+                            if (page != null && standing != null) {
+                                standing.show(page);
+                            }
+                            member.await(FOR_EVER);
+                        },
+                        () -> leave(member, standing, opened));
+                return ended(member, ClusterMismatch.of(member, how));
+            }
+        }
+    }
+
+    private Membership membership() {
         if (coordinator && allocation != Allocation.COORDINATED) {
             throw new BadInput(name("--coordinator") + " is for clusters of allocation coordinated, but that of this"
                     + " process is " + Keywords.of(allocation) + "; leave it out, or give --allocation coordinated");
         }
-        var how = new Membership(
+        if (stateMemory < 0) {
+            throw new BadInput(name("--state-memory") + " is a number of mebibytes, not " + stateMemory);
+        }
+        return new Membership(
                 cluster,
                 allocation,
                 jobScheduler,
@@ -138,22 +176,9 @@ final class PeersStartCommand implements Callable<Integer> {
                 wire.address(),
                 Runtime.getRuntime().availableProcessors(),
                 secrets.allowed(),
-                broker.address());
-        try (FunctionLoader found = functions.forAnyJob();
-                MetricsPage page = metrics.bind()) {
-            // Fails fast when the store does not answer.
-            store.read(-1, (entry, change) -> {});
-            try (Store opened = store.open();
-                    CoordinatorThread standing = coordinator ? standBy(opened) : null;
-                    Member member = join(opened, how, found)) {
-                show(page, member);
-                if (page != null && standing != null) {
-                    standing.show(page);
-                }
-                Termination.during(() -> member.await(FOR_EVER), () -> leave(member, standing, opened));
-                return ended(member, ClusterMismatch.of(member, how));
-            }
-        }
+                broker.address(),
+                state.address(),
+                (long) stateMemory << 20);
     }
 
     private void show(@Nullable MetricsPage page, Member member) {

@@ -61,7 +61,8 @@ public final class ReplicaCommand {
         private static String words(ClusterParameters cluster) {
             return "cluster " + cluster.id() + ", " + Keywords.of(cluster.allocation()) + ", "
                     + Keywords.of(cluster.scheduler()) + ", format " + cluster.format()
-                    + (cluster.epoch() == null ? "" : ", epoch " + cluster.epoch()) + ", remembers the last "
+                    + (cluster.epoch() == null ? "" : ", epoch " + cluster.epoch())
+                    + (cluster.stateUri() == null ? "" : ", state in " + cluster.stateUri()) + ", remembers the last "
                     + cluster.remembered() + " departed ids";
         }
     }

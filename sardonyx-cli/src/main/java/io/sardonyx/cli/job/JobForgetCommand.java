@@ -7,12 +7,14 @@ import io.sardonyx.entry.ReplicaView;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.value.JobId;
+import java.util.EnumSet;
+import java.util.Set;
 import picocli.CommandLine.Command;
 
 /** The command {@code job forget}: deletes content and checkpoints of a killed job. */
 @Command(
         name = "forget",
-        description = "Gives up the content and checkpoints of a killed job, so that it cannot be resumed any more.",
+        description = "Gives up content and checkpoints of a killed or stopped job, so that it cannot be resumed.",
         footer = "  $ sardonyx job forget --store file:/tmp/cluster words",
         exitCodeList = {
             "0:only its id is remembered",
@@ -21,13 +23,20 @@ import picocli.CommandLine.Command;
         })
 final class JobForgetCommand extends SingleJobCommand {
 
+    private static final Set<JobStatus.State> ENDED = EnumSet.of(
+            JobStatus.State.KILLED, JobStatus.State.STOPPED, JobStatus.State.FAILED, JobStatus.State.FORGOTTEN);
+
     @Override
     void run(JobStatus status, ReplicaView view, AdminClient client) {
         JobStatus.State state = status.state();
         JobId job = status.job();
-        if (state != JobStatus.State.KILLED && state != JobStatus.State.FAILED && state != JobStatus.State.FORGOTTEN) {
+        if (!ENDED.contains(state)) {
             throw new BadInput("job " + job + " is " + Keywords.of(state)
-                    + "; only a job that was killed or failed can be forgotten");
+                    + "; only a job that was killed or stopped, or failed, can be forgotten");
+        }
+        if (view.replica().jobs().resumed().contains(job)) {
+            throw new BadInput(
+                    "another job goes on from a checkpoint of job " + job + ", so it is kept as long as that job");
         }
         Receipt receipt = client.forget(job);
         json.print(

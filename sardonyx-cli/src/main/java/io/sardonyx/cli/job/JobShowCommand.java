@@ -1,5 +1,6 @@
 package io.sardonyx.cli.job;
 
+import io.sardonyx.answer.CheckpointText;
 import io.sardonyx.answer.CoordinatorFindings;
 import io.sardonyx.answer.JobFigures;
 import io.sardonyx.answer.JobHindrances;
@@ -19,6 +20,7 @@ import io.sardonyx.json.JsonOut;
 import io.sardonyx.json.Keywords;
 import io.sardonyx.replica.Run;
 import io.sardonyx.report.QueueFigures;
+import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
@@ -27,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -72,6 +75,7 @@ final class JobShowCommand extends SingleJobCommand {
                     findings.forEach(finding -> out.println("  " + finding));
                     if (run != null) {
                         JobHindrances.of(run).forEach(line -> out.println("  " + line));
+                        CheckpointText.lines(run, figures).forEach(line -> out.println("  " + line));
                         print(run, places, figures, out);
                     }
                 });
@@ -123,7 +127,15 @@ final class JobShowCommand extends SingleJobCommand {
                         + some(report.replays(), "emitted again")
                         + (OverviewText.read(report).isEmpty() ? "" : ", " + OverviewText.read(report))
                         + (report.inputFull() ? "; its input is full" : "")
-                        + (report.queues().equals(QueueFigures.NONE) ? "" : "\n    " + queues(report.queues()))));
+                        + (report.queues().equals(QueueFigures.NONE) ? "" : "\n    " + queues(report.queues()))
+                        + states(report.states())));
+    }
+
+    private static String states(List<StateFigures> states) {
+        return states.stream()
+                .map(state -> "\n    state " + state.state() + ": " + Phrases.count(state.keys(), "key") + ", about "
+                        + Phrases.grouped(state.bytes()) + " bytes of heap")
+                .collect(Collectors.joining());
     }
 
     private static String queues(QueueFigures queues) {
@@ -215,6 +227,7 @@ final class JobShowCommand extends SingleJobCommand {
             out.end();
         }
         out.end();
+        CheckpointText.write(run, figures, out);
         figures.write(out);
     }
 }

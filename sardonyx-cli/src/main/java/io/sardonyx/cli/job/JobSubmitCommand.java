@@ -3,8 +3,9 @@ package io.sardonyx.cli.job;
 import io.sardonyx.answer.CoordinatorFindings;
 import io.sardonyx.answer.JobHindrances;
 import io.sardonyx.answer.OutcomeText;
-import io.sardonyx.answer.Subject;
+import io.sardonyx.answer.ResumePoint;
 import io.sardonyx.cli.option.ClusterCommand;
+import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.client.JobStatus;
@@ -12,12 +13,14 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Resumed;
 import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.client.admin.JobResumption;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Delivery;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,13 +28,17 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** The command {@code job submit}: submits a job file; idempotent by the job's id. */
 @Command(
         name = "submit",
-        description = "Submits the job of a file. Submitting it again is the same as once.",
+        description = {
+            "Submits the job of a file. Submitting it again is the same as once.",
+            "Says of each output of a job with checkpoints whether it publishes results once."
+        },
         sortOptions = false,
         footer = {
             "  $ cat words.yaml",
@@ -45,8 +52,9 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {
             "0:the job is in the cluster; with --wait: it completed",
-            "1:with --wait: it was killed or failed",
-            "2:bad input, or another job has the same id",
+            "1:with --wait: it was killed or stopped, or failed",
+            "2:bad input, another job has the same id, or --resume names no checkpoint that is kept, or one whose state"
+                    + " cannot be taken over",
             "3:the store does not answer",
             "4:refused because the world moved on since --if-at"
         })
@@ -57,6 +65,9 @@ final class JobSubmitCommand extends ClusterCommand {
 
     private static final Duration FOR_EVER = Duration.ofDays(36_500);
 
+    @Mixin
+    private final FunctionsOption functions = new FunctionsOption();
+
     @Option(
             names = "--if-at",
             paramLabel = "N",
@@ -65,9 +76,10 @@ final class JobSubmitCommand extends ClusterCommand {
 
     @Option(
             names = "--resume",
-            paramLabel = "JOB",
-            description = "Go on from the checkpoints of JOB, which has ended, under the next free id.")
-    private @Nullable JobId resume;
+            paramLabel = "JOB[@CHECKPOINT]",
+            description = "Go on from the latest checkpoint of JOB, which has ended, or from one by name or number,"
+                    + " under the next free id.")
+    private @Nullable String resume;
 
     @Option(
             names = "--again",
@@ -80,6 +92,8 @@ final class JobSubmitCommand extends ClusterCommand {
     @Parameters(paramLabel = "JOB.yaml", description = "The job, as YAML or JSON. - reads standard input.")
     private String file;
 
+    private List<String> unchecked = List.of();
+
     @Override
     public Integer call() throws InterruptedException {
         var text = JobText.in(new InputFile(file));
@@ -91,16 +105,22 @@ final class JobSubmitCommand extends ClusterCommand {
                 throw new BadInput("the cluster has another job " + job.id()
                         + "; a job never changes, so submit this one under another id");
             }
-            List<String> warnings = warnings(client, job);
+            var warnings = new ArrayList<>(unchecked);
+            warnings.addAll(warnings(client, job));
             warnings.forEach(warning -> Warnings.print(spec, warning));
+            List<OutputPromise> promises = promises(job);
             json.print(
                     out -> {
                         SingleJobCommand.write(submitted.job(), receipt, out);
+                        OutputPromise.write(promises, out);
                         out.textsUnlessEmpty("warnings", warnings);
                     },
-                    out -> out.println(sentence(submitted.job(), receipt)
-                            + continued(job.id())
-                            + JobResumeCommand.leftAsTheyAre(submitted)));
+                    out -> {
+                        out.println(sentence(submitted.job(), receipt)
+                                + continued(job.id())
+                                + JobResumeCommand.leftAsTheyAre(submitted));
+                        promises.forEach(promise -> out.println("  " + promise.sentence()));
+                    });
             if (!receipt.isFine()) {
                 return MOVED_ON;
             }
@@ -108,6 +128,11 @@ final class JobSubmitCommand extends ClusterCommand {
         } catch (BadJob e) {
             throw text.unusable(e);
         }
+    }
+
+    /** By the plugins that come with the program; those of the members' jars are not seen here. */
+    private static List<OutputPromise> promises(Job job) {
+        return OutputPromise.of(job, PluginRegistry.in(JobSubmitCommand.class.getClassLoader()));
     }
 
     private static List<String> warnings(AdminClient client, Job job) {
@@ -128,8 +153,13 @@ final class JobSubmitCommand extends ClusterCommand {
             throw new BadInput("--if-at, --resume and --again exclude each other; give one of them");
         }
         if (resume != null) {
-            return client.resume(
-                    Subject.jobNamed(resume, client.founded().replica().jobs()).job(), job);
+            ResumePoint from =
+                    ResumePoint.named(resume, client.founded().replica().jobs());
+            JobId ended = from.job().job();
+            String checkpoint = from.checkpoint();
+            JobResumption resumption = client.resumption(functions.forOwnJobs());
+            unchecked = resumption.plan(ended, checkpoint, job).unchecked();
+            return resumption.resume(ended, checkpoint, job);
         }
         if (again) {
             return client.submitAgain(job);

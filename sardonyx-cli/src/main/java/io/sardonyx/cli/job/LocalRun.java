@@ -63,9 +63,11 @@ public final class LocalRun {
      * Runs the job; the exit code.
      *
      * @param peers number of virtual peers, or null for as many as the job needs, or the machine has processors
+     * @param state address of the state of jobs, or null to keep it in memory
      * @param json whether it is told as a JSON object how the job ended
      */
-    public int run(@Nullable Integer peers, Allocation allocation, boolean json) throws InterruptedException {
+    public int run(@Nullable Integer peers, Allocation allocation, @Nullable String state, boolean json)
+            throws InterruptedException {
         var input = new InputFile(file);
         var text = JobText.in(input);
         FunctionLoader found = functions.get();
@@ -79,6 +81,9 @@ public final class LocalRun {
         Logging.hush(FAILURES);
         long start = System.nanoTime();
         var cluster = Cluster.local(1, size, found, allocation);
+        if (state != null) {
+            cluster.state(state);
+        }
         try {
             cluster.submit(job.patient(Cluster.RUN_PATIENCE));
         } catch (BadJob e) {

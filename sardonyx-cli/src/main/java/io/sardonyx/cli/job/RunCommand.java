@@ -3,6 +3,7 @@ package io.sardonyx.cli.job;
 import io.sardonyx.cli.option.AllocationReader;
 import io.sardonyx.cli.option.CompletionCandidates;
 import io.sardonyx.cli.option.FunctionsOption;
+import io.sardonyx.cli.option.StateOption;
 import io.sardonyx.job.Allocation;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,9 @@ public final class RunCommand implements Callable<Integer> {
             description = "Who decides which peer does what: planned (default), volunteered or coordinated.")
     private Allocation allocation = Allocation.PLANNED;
 
+    @Mixin
+    private final StateOption state = new StateOption();
+
     @Option(names = "--json", description = "Tell how it ended as one JSON object.")
     private boolean json;
 
@@ -54,6 +58,7 @@ public final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        return new LocalRun(file, functions::forOwnJobs, spec.commandLine().getErr()).run(peers, allocation, json);
+        return new LocalRun(file, functions::forOwnJobs, spec.commandLine().getErr())
+                .run(peers, allocation, state.address(), json);
     }
 }

@@ -10,6 +10,7 @@ import io.sardonyx.plugin.Extent;
 import io.sardonyx.report.JobReport;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
@@ -64,7 +65,9 @@ class OverviewTextTest {
                     false,
                     null,
                     false,
-                    QueueFigures.NONE);
+                    QueueFigures.NONE,
+                    CheckpointFigures.NONE,
+                    List.of());
             reports.put(JobId.of("j" + i), List.of(new JobReport(0, List.of(read))));
         }
         return ClusterOverview.of(new ClusterSnapshot(LARGE, Set.of(GroupId.of("p77")), reports), 0);

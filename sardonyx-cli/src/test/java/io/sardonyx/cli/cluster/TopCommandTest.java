@@ -28,6 +28,7 @@ import io.sardonyx.report.JobReport;
 import io.sardonyx.report.LinkState;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.Site;
@@ -115,7 +116,9 @@ class TopCommandTest {
                 false,
                 null,
                 false,
-                QueueFigures.NONE);
+                QueueFigures.NONE,
+                CheckpointFigures.NONE,
+                List.of());
     }
 
     /** Two jobs, the second busier, of which a group says that its output holds up and a link is down. */

@@ -8,6 +8,7 @@ import io.sardonyx.cli.PseudoTerminal;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -43,7 +44,9 @@ class JobMonitorTest {
                         false,
                         null,
                         false,
-                        QueueFigures.NONE))
+                        QueueFigures.NONE,
+                        CheckpointFigures.NONE,
+                        List.of()))
                 .toList();
     }
 
