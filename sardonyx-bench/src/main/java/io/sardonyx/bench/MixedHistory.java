@@ -173,7 +173,7 @@ final class MixedHistory {
             list.add(Task.named(TaskName.of("task-" + t)));
         }
         return new Outline(
-                id, list, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
+                id, list, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "", 0);
     }
 
     private void end() {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.regex.Pattern;
 
 /** A ZooKeeper for development in a process of its own, as {@code sardonyx store serve} runs it. */
-final class ZooKeeperProcess implements AutoCloseable {
+public final class ZooKeeperProcess implements AutoCloseable {
 
     private final Process process;
     private final String address;
@@ -19,7 +19,7 @@ final class ZooKeeperProcess implements AutoCloseable {
         this.address = address;
     }
 
-    static ZooKeeperProcess start() throws IOException {
+    public static ZooKeeperProcess start() throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         Process process = new ProcessBuilder(
                         java,
@@ -52,7 +52,7 @@ final class ZooKeeperProcess implements AutoCloseable {
     }
 
     /** Of a store that nobody else has. */
-    String address(int number) {
+    public String address(int number) {
         return address + "-" + number;
     }
 

@@ -4,9 +4,13 @@ import io.sardonyx.bench.pair.Both;
 import io.sardonyx.bench.race.Contender;
 import io.sardonyx.bench.work.Board;
 import io.sardonyx.bench.work.Outcome;
+import io.sardonyx.bench.work.TemporaryFiles;
 import io.sardonyx.bench.work.Trial;
 import io.sardonyx.bench.work.Workload;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
+import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
@@ -29,9 +33,11 @@ public final class Flink implements Contender {
     private static final int SLOTS = 4;
     private static final int NETWORK_MEBIBYTES = 256;
     private static final long CHECKPOINT_MILLIS = 1_000;
+    private static final long SELDOM_CHECKPOINT_MILLIS = 5_000;
     private static final long BUFFER_MILLIS = 1;
 
     private @Nullable MiniCluster cluster;
+    private @Nullable Path checkpoints;
     private @Nullable Both both;
 
     @Override
@@ -54,6 +60,7 @@ public final class Flink implements Contender {
             case W5 -> List.of("buf1");
             case W1M -> List.of();
             case W7 -> List.of("2taskmanagers");
+            case W10 -> List.of(Trial.EXACTLY_ONCE);
         };
     }
 
@@ -72,6 +79,9 @@ public final class Flink implements Contender {
         if (workload == Workload.W7) {
             both = Both.start(FlinkHalf.class, flags());
             return;
+        }
+        if (workload == Workload.W10) {
+            checkpoints = Files.createTempDirectory("sardonyx-bench");
         }
         cluster = new MiniCluster(new MiniClusterConfiguration.Builder()
                 .setConfiguration(configuration())
@@ -107,16 +117,24 @@ public final class Flink implements Contender {
             throw new IllegalStateException("not open");
         }
         Board.clear();
-        cluster.executeJobBlocking(plan(trial));
+        cluster.executeJobBlocking(plan(trial, checkpoints));
         return Board.outcome();
     }
 
-    static JobGraph plan(Trial trial) {
-        return environment(trial).getStreamGraph().getJobGraph();
+    /** @param checkpoints where they are written to; null for memory */
+    static JobGraph plan(Trial trial, @Nullable Path checkpoints) {
+        var configuration = new Configuration();
+        if (checkpoints != null) {
+            configuration.set(CheckpointingOptions.CHECKPOINT_STORAGE, "filesystem");
+            configuration.set(
+                    CheckpointingOptions.CHECKPOINTS_DIRECTORY,
+                    checkpoints.toUri().toString());
+        }
+        return environment(trial, configuration).getStreamGraph().getJobGraph();
     }
 
-    private static StreamExecutionEnvironment environment(Trial trial) {
-        var environment = new StreamExecutionEnvironment(new Configuration());
+    private static StreamExecutionEnvironment environment(Trial trial, Configuration configuration) {
+        var environment = new StreamExecutionEnvironment(configuration);
         environment.setParallelism(trial.parallelism());
         environment.getConfig().enableObjectReuse();
         if (trial.way().equals(UNFUSED)) {
@@ -134,6 +152,10 @@ public final class Flink implements Contender {
                 environment.setBufferTimeout(BUFFER_MILLIS);
                 Flows.paced(environment, trial);
             }
+            case W10 -> {
+                environment.enableCheckpointing(SELDOM_CHECKPOINT_MILLIS, CheckpointingMode.EXACTLY_ONCE);
+                Flows.sums(environment, trial);
+            }
             case W1M -> throw new IllegalArgumentException("maps are not among its types");
         }
         return environment;
@@ -146,6 +168,9 @@ public final class Flink implements Contender {
         }
         if (both != null) {
             both.close();
+        }
+        if (checkpoints != null) {
+            TemporaryFiles.delete(checkpoints);
         }
     }
 }

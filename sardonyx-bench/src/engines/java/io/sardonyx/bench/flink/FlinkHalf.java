@@ -57,7 +57,7 @@ public final class FlinkHalf implements Half {
     @Override
     public void run(Trial trial) throws Exception {
         if (client != null) {
-            var job = client.submitJob(Flink.plan(trial)).get();
+            var job = client.submitJob(Flink.plan(trial, null)).get();
             client.requestJobResult(job).get().toJobExecutionResult(FlinkHalf.class.getClassLoader());
         }
     }

@@ -1,5 +1,7 @@
 package io.sardonyx.bench.flink;
 
+import io.sardonyx.bench.work.Addition;
+import io.sardonyx.bench.work.Additions;
 import io.sardonyx.bench.work.Event;
 import io.sardonyx.bench.work.Events;
 import io.sardonyx.bench.work.Lines;
@@ -55,6 +57,21 @@ final class Flows {
                 .returns(Running.class)
                 .setParallelism(KEYED)
                 .sinkTo(new TallySink<Running>((tally, running) -> tally.add(running, firstRecorded)))
+                .setParallelism(KEYED);
+    }
+
+    static void sums(StreamExecutionEnvironment environment, Trial trial) {
+        long inputs = trial.inputs();
+        source(
+                        environment,
+                        trial,
+                        new Source<>(index -> Additions.of(index, inputs)),
+                        TypeInformation.of(Addition.class))
+                .keyBy(Additions::key, Types.LONG)
+                .process(new LiveSums())
+                .returns(Addition.class)
+                .setParallelism(KEYED)
+                .sinkTo(new TallySink<Addition>((tally, sum) -> tally.add(Additions.digest(sum))))
                 .setParallelism(KEYED);
     }
 

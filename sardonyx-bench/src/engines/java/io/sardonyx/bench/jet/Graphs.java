@@ -12,6 +12,8 @@ import com.hazelcast.jet.core.Partitioner;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.Vertex;
 import com.hazelcast.jet.core.processor.Processors;
+import io.sardonyx.bench.work.Addition;
+import io.sardonyx.bench.work.Additions;
 import io.sardonyx.bench.work.Event;
 import io.sardonyx.bench.work.Events;
 import io.sardonyx.bench.work.Lines;
@@ -87,10 +89,10 @@ final class Graphs {
         Vertex words = graph.newVertex(
                         "words", Processors.flatMapP((String line) -> Traversers.traverseIterable(Lines.split(line))))
                 .localParallelism(splitting);
-        Vertex counts = graph.newVertex(
-                        "counts",
-                        Processors.aggregateByKeyP(List.of(word), AggregateOperations.counting(), Util::entry))
-                .localParallelism(keyed);
+        SupplierEx<Processor> counting = trial.isExactlyOnce()
+                ? Counts::new
+                : Processors.aggregateByKeyP(List.of(word), AggregateOperations.counting(), Util::entry);
+        Vertex counts = graph.newVertex("counts", counting).localParallelism(keyed);
         Vertex summed = graph.newVertex("sink", () -> new Sink<>(WORD_COUNTS)).localParallelism(keyed);
         Edge byWord = Edge.between(words, counts).partitioned(word, Partitioner.HASH_CODE);
         return graph.edge(Edge.between(lines, words).isolated())
@@ -126,5 +128,30 @@ final class Graphs {
                 (count, key, event) -> Running.of(event, ++count[0]),
                 (count, key, event) -> false,
                 (count, key, watermark) -> null);
+    }
+
+    static DAG sums(Trial trial) {
+        long inputs = trial.inputs();
+        FunctionEx<Addition, Long> key = Additions::key;
+        Sink.Adding<Addition> adding = (tally, sum) -> tally.add(Additions.digest(sum));
+        var graph = new DAG();
+        Vertex made = graph.newVertex("source", source(index -> Additions.of(index, inputs), trial))
+                .localParallelism(1);
+        Vertex summed = graph.newVertex("sums", runningSums(key)).localParallelism(KEYED);
+        Vertex counted = graph.newVertex("sink", () -> new Sink<>(adding)).localParallelism(KEYED);
+        return graph.edge(Edge.between(made, summed).partitioned(key, Partitioner.HASH_CODE))
+                .edge(Edge.between(summed, counted).isolated());
+    }
+
+    private static SupplierEx<Processor> runningSums(FunctionEx<Addition, Long> byKey) {
+        SupplierEx<long[]> none = () -> new long[1];
+        return Processors.<Addition, Long, long[], Addition>mapStatefulP(
+                0,
+                byKey,
+                addition -> 0,
+                none,
+                (sum, key, addition) -> new Addition(key, sum[0] += addition.amount),
+                (sum, key, addition) -> false,
+                (sum, key, watermark) -> null);
     }
 }

@@ -22,6 +22,7 @@ public final class Jet implements Contender {
 
     private static final int THREADS = 2;
     private static final int SNAPSHOT_MILLIS = 1_000;
+    private static final int SELDOM_SNAPSHOT_MILLIS = 5_000;
     private static final String UNFUSED = "unfused";
     private static final String FUSED = "fused";
     private static final String TWO_STAGE = "two-stage";
@@ -42,10 +43,26 @@ public final class Jet implements Contender {
     @Override
     public List<String> variants(Workload workload) {
         return switch (workload) {
-            case W1 -> List.of(UNFUSED, FUSED, UNFUSED + Trial.TWO, FUSED + Trial.TWO);
-            case W2 -> List.of(UNFUSED, TWO_STAGE, UNFUSED + Trial.TWO, TWO_STAGE + Trial.TWO);
+            case W1 ->
+                List.of(
+                        UNFUSED,
+                        FUSED,
+                        UNFUSED + Trial.TWO,
+                        FUSED + Trial.TWO,
+                        Trial.EXACTLY_ONCE,
+                        Trial.EXACTLY_ONCE + Trial.TWO);
+            case W2 ->
+                List.of(
+                        UNFUSED,
+                        TWO_STAGE,
+                        UNFUSED + Trial.TWO,
+                        TWO_STAGE + Trial.TWO,
+                        Trial.EXACTLY_ONCE,
+                        Trial.EXACTLY_ONCE + Trial.TWO);
             case W4 -> List.of(UNFUSED, UNFUSED + Trial.TWO);
-            case W1M, W5, W6 -> List.of(UNFUSED);
+            case W1M, W6 -> List.of(UNFUSED);
+            case W5 -> List.of(UNFUSED, Trial.EXACTLY_ONCE);
+            case W10 -> List.of(Trial.EXACTLY_ONCE);
             case W7 -> List.of("2members", JetHalf.TWO_STAGE);
         };
     }
@@ -85,20 +102,31 @@ public final class Jet implements Contender {
     }
 
     private static Job start(JetService jet, Trial trial) {
+        JobConfig config = config(trial);
         return switch (trial.workload()) {
             case W1, W6 ->
                 trial.way().equals(FUSED)
-                        ? jet.newJob(Pipelines.events(trial), plain())
-                        : jet.newJob(Graphs.events(trial), plain());
-            case W1M -> jet.newJob(Graphs.segments(trial), plain());
+                        ? jet.newJob(Pipelines.events(trial), config)
+                        : jet.newJob(Graphs.events(trial), config);
+            case W1M -> jet.newJob(Graphs.segments(trial), config);
             case W2 ->
                 trial.way().equals(TWO_STAGE)
-                        ? jet.newJob(Pipelines.words(trial, Graphs.KEYED), plain())
-                        : jet.newJob(Graphs.words(trial, Graphs.Reach.ONE_MEMBER), plain());
-            case W4 -> jet.newJob(Graphs.events(trial), guaranteed());
-            case W5 -> jet.newJob(Graphs.paced(trial), plain());
+                        ? jet.newJob(Pipelines.words(trial, Graphs.KEYED), config)
+                        : jet.newJob(Graphs.words(trial, Graphs.Reach.ONE_MEMBER), config);
+            case W4 -> jet.newJob(Graphs.events(trial), config);
+            case W5 -> jet.newJob(Graphs.paced(trial), config);
+            case W10 -> jet.newJob(Graphs.sums(trial), config);
             case W7 -> throw new IllegalArgumentException("one member only");
         };
+    }
+
+    private static JobConfig config(Trial trial) {
+        if (trial.isExactlyOnce()) {
+            return plain().setProcessingGuarantee(ProcessingGuarantee.EXACTLY_ONCE)
+                    .setSnapshotIntervalMillis(
+                            trial.workload() == Workload.W10 ? SELDOM_SNAPSHOT_MILLIS : SNAPSHOT_MILLIS);
+        }
+        return trial.workload() == Workload.W4 ? guaranteed() : plain();
     }
 
     static JobConfig plain() {

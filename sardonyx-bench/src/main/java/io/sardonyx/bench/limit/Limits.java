@@ -2,6 +2,8 @@ package io.sardonyx.bench.limit;
 
 import io.sardonyx.bench.pair.Both;
 import io.sardonyx.bench.race.Contender;
+import io.sardonyx.bench.work.Addition;
+import io.sardonyx.bench.work.Additions;
 import io.sardonyx.bench.work.Outcome;
 import io.sardonyx.bench.work.Tally;
 import io.sardonyx.bench.work.Trial;
@@ -34,6 +36,7 @@ public final class Limits implements Contender {
             case W5 -> List.of("2t");
             case W6 -> List.of("1t");
             case W7 -> List.of("2jvms-tcp");
+            case W10 -> List.of("1t");
         };
     }
 
@@ -56,6 +59,7 @@ public final class Limits implements Contender {
             case W2 -> words(trial);
             case W4 -> acked(trial);
             case W5 -> PacedLoops.pair(trial);
+            case W10 -> sums(trial.inputs());
             case W7 -> throw new IllegalStateException("not open");
         };
         return Outcome.of(tally, System.nanoTime() - began);
@@ -69,6 +73,17 @@ public final class Limits implements Contender {
             case "2t" -> loops.pair(trial.inputs());
             default -> loops.batched(trial.inputs());
         };
+    }
+
+    private static Tally sums(long inputs) {
+        var tally = new Tally();
+        long[] sums = new long[Additions.keys(inputs)];
+        for (long i = 0; i < inputs; i++) {
+            Addition addition = Additions.of(i, inputs);
+            addition.amount = sums[(int) addition.key] += addition.amount;
+            tally.add(Additions.digest(addition));
+        }
+        return tally;
     }
 
     private static Tally acked(Trial trial) {

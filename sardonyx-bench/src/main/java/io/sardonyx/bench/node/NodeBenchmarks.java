@@ -35,26 +35,34 @@ import java.util.stream.Stream;
 public final class NodeBenchmarks {
 
     private static final String USAGE = """
-            usage: nodes [--quick] [w18|w19|calls|listed|executor]…
+            usage: nodes [--quick] [--store directory|memory|zookeeper|opensearch] PART…
               w18       files of 1 MiB, lines -> words -> files, 3 processes of 2 workers, beside run; writes
               w19       from SIGKILL of a node until others have its partitions
               calls     store calls of a node that works on two endless partitions
               listed    memory and CPU of a node in whose store 10,000 partitions are listed
-              executor  empty tasks on 3 nodes of 5 workers, beside the document writes of the same store""";
+              executor  empty tasks on 3 nodes of 5 workers, beside the document writes of the same store
+              cluster   3 processes found a masterless cluster: until all have joined, and until a job's first output
+            W18 and W19 measure a directory only, and calls alone a store in memory.""";
 
-    private static final List<String> ALL = List.of("w18", "w19", "calls", "listed", "executor");
+    private static final List<String> OF_ANY_STORE = List.of("calls", "listed", "executor", "cluster");
+    private static final List<String> OF_MEMORY = List.of("calls");
+
+    private static final List<String> ALL = List.of("w18", "w19", "calls", "listed", "executor", "cluster");
     private static final int NODES = 3;
     private static final int WORKERS = 2;
     private static final int TASK_WORKERS = 5;
     private static final Duration LEASE = Duration.ofSeconds(10);
     private static final long MINUTES = 20;
+    private static final int TOGETHER = 16;
 
     private final boolean quick;
     private final Path directory;
+    private final BenchStore store;
 
-    private NodeBenchmarks(boolean quick, Path directory) {
+    private NodeBenchmarks(boolean quick, Path directory, BenchStore store) {
         this.quick = quick;
         this.directory = directory;
+        this.store = store;
     }
 
     /** The words of a line; public, since the job names it. */
@@ -65,17 +73,32 @@ public final class NodeBenchmarks {
     public static void main(String[] args) throws Exception {
         var rest = new ArrayList<>(List.of(args));
         boolean quick = rest.remove("--quick");
-        if (rest.contains("--help") || !ALL.containsAll(rest)) {
+        int option = rest.indexOf("--store");
+        String kind = option < 0 || option + 1 == rest.size() ? "directory" : rest.remove(option + 1);
+        rest.remove("--store");
+        List<String> possible = possible(kind);
+        if (rest.contains("--help") || !possible.containsAll(rest) || !BenchStore.KINDS.contains(kind)) {
             System.out.println(USAGE);
             System.exit(rest.contains("--help") ? 0 : 2);
         }
         Path directory = Files.createTempDirectory("sardonyx-nodes");
-        try {
-            new NodeBenchmarks(quick, directory).run(rest.isEmpty() ? ALL : rest);
+        try (BenchStore store = BenchStore.start(kind, directory)) {
+            System.out.printf(
+                    "Java %s, %d cores, store: %s%s%n%n",
+                    Runtime.version(), Runtime.getRuntime().availableProcessors(), kind, quick ? ", quick" : "");
+            new NodeBenchmarks(quick, directory, store).run(rest.isEmpty() ? possible : rest);
         } finally {
             remove(directory);
         }
         System.exit(0);
+    }
+
+    private static List<String> possible(String kind) {
+        return switch (kind) {
+            case "directory" -> ALL;
+            case "memory" -> OF_MEMORY;
+            default -> OF_ANY_STORE;
+        };
     }
 
     private static void remove(Path directory) throws IOException {
@@ -87,9 +110,6 @@ public final class NodeBenchmarks {
     }
 
     private void run(List<String> wanted) throws Exception {
-        System.out.printf(
-                "Java %s, %d cores%s%n%n",
-                Runtime.version(), Runtime.getRuntime().availableProcessors(), quick ? ", quick" : "");
         System.out.println("| what | measured | must | aim |\n|---|---:|---:|---:|");
         if (wanted.contains("w18")) {
             throughput();
@@ -106,6 +126,23 @@ public final class NodeBenchmarks {
         if (wanted.contains("executor")) {
             executor();
         }
+        if (wanted.contains("cluster")) {
+            cluster();
+        }
+    }
+
+    /** The median of several clusters, each in a store of its own. */
+    private void cluster() throws IOException {
+        int clusters = quick ? 3 : 7;
+        var joined = new double[clusters];
+        var first = new double[clusters];
+        for (int i = 0; i < clusters; i++) {
+            ClusterStart.Times times = ClusterStart.measured(address("cluster-" + i), directory.resolve("first-" + i));
+            joined[i] = times.joined();
+            first[i] = times.firstOutput();
+        }
+        row("masterless cluster: s until 3 processes have joined", median(joined), "<= 20", "10");
+        row("masterless cluster: s until the first output of a job", median(first), "<= 5", "");
     }
 
     private static void row(String what, double measured, String must, String aim) {
@@ -124,17 +161,17 @@ public final class NodeBenchmarks {
 
     /** A store of its own for each part. */
     private String address(String name) {
-        return "file:" + directory.resolve(name);
+        return store.address(name);
     }
 
     private static NodeClient client(Store store) {
         return new NodeClient(store.documents(), Duration.ofMinutes(1), InstantSource.system());
     }
 
-    private static List<NodeChild> nodes(String address, int count, int workers, Duration lease) throws IOException {
-        var nodes = new ArrayList<NodeChild>();
+    private List<MeasuredNode> nodes(String address, int count, int workers, Duration lease) throws IOException {
+        var nodes = new ArrayList<MeasuredNode>();
         for (int i = 0; i < count; i++) {
-            nodes.add(new NodeChild(address, workers, lease));
+            nodes.add(store.node(address, workers, lease));
         }
         return nodes;
     }
@@ -175,9 +212,9 @@ public final class NodeBenchmarks {
         for (int i = 0; i < rounds; i++) {
             beside[i] = runSeconds(i);
             String address = address("w18-" + i);
-            List<NodeChild> nodes = nodes(address, NODES, WORKERS, LEASE);
-            try (Store store = Stores.open(address)) {
-                NodeClient client = client(store);
+            List<MeasuredNode> nodes = nodes(address, NODES, WORKERS, LEASE);
+            try (Store opened = Stores.open(address)) {
+                NodeClient client = client(opened);
                 until(() -> client.nodes().nodes().size() == NODES);
                 long begin = System.nanoTime();
                 client.submit(wordJob("words", "out-" + i));
@@ -186,11 +223,11 @@ public final class NodeBenchmarks {
                 until(() ->
                         client.partitions(JobId.of("words"), new TreeMap<>()).isEmpty());
                 changes = 0;
-                for (NodeChild node : nodes) {
+                for (MeasuredNode node : nodes) {
                     changes += node.figures().changes();
                 }
             } finally {
-                nodes.forEach(NodeChild::close);
+                nodes.forEach(MeasuredNode::close);
             }
             remove(directory.resolve("out-" + i));
         }
@@ -249,16 +286,16 @@ public final class NodeBenchmarks {
     private void takeOver() throws IOException {
         Duration lease = Duration.ofSeconds(quick ? 2 : 5);
         String address = address("w19");
-        List<NodeChild> nodes = nodes(address, 2 * NODES, WORKERS, lease);
+        List<MeasuredNode> nodes = nodes(address, 2 * NODES, WORKERS, lease);
         var times = new ArrayList<Double>();
-        try (Store store = Stores.open(address)) {
-            NodeClient client = client(store);
+        try (Store opened = Stores.open(address)) {
+            NodeClient client = client(opened);
             JobId job = JobId.of("endless");
             client.submit(endless("endless", NODES * WORKERS));
             var random = new Random(19);
             for (int i = 0; i < (quick ? 5 : 20); i++) {
                 until(() -> free(client, job) == 0);
-                NodeChild victim = busy(nodes, client, job);
+                MeasuredNode victim = busy(nodes, client, job);
                 // At any moment between two renewals.
                 LockSupport.parkNanos((long) (random.nextDouble() * lease.toNanos()));
                 List<String> held = held(client, job, victim.token());
@@ -269,10 +306,10 @@ public final class NodeBenchmarks {
                     times.add((System.nanoTime() - begin) / (double) lease.toNanos());
                 }
                 nodes.remove(victim);
-                nodes.add(new NodeChild(address, WORKERS, lease));
+                nodes.add(store.node(address, WORKERS, lease));
             }
         } finally {
-            nodes.forEach(NodeChild::close);
+            nodes.forEach(MeasuredNode::close);
         }
         double[] all = times.stream().mapToDouble(it -> it).toArray();
         row("W19: leases until others have the partitions of a killed node, median", median(all), "<= 1.15", "1.1");
@@ -293,7 +330,7 @@ public final class NodeBenchmarks {
                 .toList();
     }
 
-    private static NodeChild busy(List<NodeChild> nodes, NodeClient client, JobId job) {
+    private static MeasuredNode busy(List<MeasuredNode> nodes, NodeClient client, JobId job) {
         return nodes.stream()
                 .filter(node -> !held(client, job, node.token()).isEmpty())
                 .findFirst()
@@ -305,26 +342,25 @@ public final class NodeBenchmarks {
         Duration lease = Duration.ofSeconds(3);
         int thirds = quick ? 15 : 60;
         String address = address("calls");
-        List<NodeChild> nodes = nodes(address, 2, WORKERS, lease);
-        try (Store store = Stores.open(address)) {
-            NodeClient client = client(store);
+        List<MeasuredNode> nodes = nodes(address, 2, WORKERS, lease);
+        try (Store opened = Stores.open(address)) {
+            NodeClient client = client(opened);
             client.submit(endless("endless", 2 * WORKERS));
             until(() -> client.nodes().nodes().size() == 2 && free(client, JobId.of("endless")) == 0);
             pass(lease.multipliedBy(2));
-            for (NodeChild node : nodes) {
+            for (MeasuredNode node : nodes) {
                 boolean leads = client.leader().isHeldBy(node.token());
                 long before = node.figures().calls();
                 pass(lease.multipliedBy(thirds).dividedBy(3));
                 double each = (node.figures().calls() - before) / (double) thirds - WORKERS;
                 row(
-                        "calls in a third of a lease beyond 2 held partitions, "
-                                + (leads ? "leader (its lock is one more)" : "other node"),
+                        "calls in a third of a lease beyond 2 held partitions, " + (leads ? "leader" : "other node"),
                         each,
-                        leads ? "<= 3" : "<= 2",
+                        "<= 2",
                         "");
             }
         } finally {
-            nodes.forEach(NodeChild::close);
+            nodes.forEach(MeasuredNode::close);
         }
     }
 
@@ -336,8 +372,8 @@ public final class NodeBenchmarks {
     private void listed() throws IOException {
         int partitions = quick ? 2_000 : 10_000;
         Duration lease = Duration.ofSeconds(6);
-        NodeChild.Figures none = lived("none", 1, lease);
-        NodeChild.Figures many = lived("many", partitions, lease);
+        MeasuredNode.Figures none = lived("none", 1, lease);
+        MeasuredNode.Figures many = lived("many", partitions, lease);
         row(
                 partitions + " partitions listed: MiB beyond one",
                 (many.liveBytes() - none.liveBytes()) / (double) (1 << 20),
@@ -351,19 +387,23 @@ public final class NodeBenchmarks {
     }
 
     /** Live bytes of a node, and the CPU time of a third of a lease. */
-    private NodeChild.Figures lived(String name, int partitions, Duration lease) throws IOException {
+    private MeasuredNode.Figures lived(String name, int partitions, Duration lease) throws IOException {
         String address = address(name);
         int thirds = 10;
-        try (var node = new NodeChild(address, 1, lease);
-                Store store = Stores.open(address)) {
-            client(store).submit(endless("endless", partitions));
-            until(() ->
-                    client(store).index().job(JobId.of("endless")).orElseThrow().listed() >= partitions);
+        try (MeasuredNode node = store.node(address, 1, lease);
+                Store opened = Stores.open(address)) {
+            client(opened).submit(endless("endless", partitions));
+            until(() -> client(opened)
+                            .index()
+                            .job(JobId.of("endless"))
+                            .orElseThrow()
+                            .listed()
+                    >= partitions);
             pass(lease.multipliedBy(3));
             long before = node.collected().cpuNanos();
             pass(lease.multipliedBy(thirds).dividedBy(3));
-            NodeChild.Figures after = node.figures();
-            return new NodeChild.Figures(
+            MeasuredNode.Figures after = node.figures();
+            return new MeasuredNode.Figures(
                     0, 0, (after.cpuNanos() - before) / thirds, node.collected().liveBytes(), after.held());
         }
     }
@@ -375,29 +415,53 @@ public final class NodeBenchmarks {
     private void executor() throws IOException {
         int tasks = quick ? 1_000 : 5_000;
         String address = address("executor");
-        List<NodeChild> nodes = nodes(address, NODES, TASK_WORKERS, LEASE);
-        try (Store store = Stores.open(address);
-                Nodes executor = Nodes.over(store)) {
-            until(() -> client(store).nodes().nodes().size() == NODES);
-            double writes = writesPerSecond(store.documents(), tasks);
-            tasksPerSecond(executor, tasks / 5); // compiles the code
+        List<MeasuredNode> nodes = nodes(address, NODES, TASK_WORKERS, LEASE);
+        try (var opened = new CountingStore(Stores.open(address));
+                Nodes executor = Nodes.over(opened)) {
+            until(() -> client(opened).nodes().nodes().size() == NODES);
+            writesPerSecond(opened.documents(), "warm", tasks / 5); // compiles the code
+            tasksPerSecond(executor, tasks / 5);
+            double writes = writesPerSecond(opened.documents(), "bench", tasks);
+            long before = opened.calls();
+            long nodesBefore = calls(nodes);
             double done = tasksPerSecond(executor, tasks);
             row("executor: empty tasks a second", done, "", "");
             row("executor: document writes a second", writes, "", "");
             row("executor: tasks beside writes", done / writes, ">= 0.2", "0.3");
+            row(
+                    "executor: store calls of the submitter for a task",
+                    (opened.calls() - before) / (double) tasks,
+                    "",
+                    "");
+            row("executor: store calls of nodes for a task", (calls(nodes) - nodesBefore) / (double) tasks, "", "");
         } finally {
-            nodes.forEach(NodeChild::close);
+            nodes.forEach(MeasuredNode::close);
         }
     }
 
+    private static long calls(List<MeasuredNode> nodes) throws IOException {
+        long calls = 0;
+        for (MeasuredNode node : nodes) {
+            calls += node.figures().calls();
+        }
+        return calls;
+    }
+
+    /** Of as many threads as writes are under way in the other figure, since a submission waits for its write. */
     private static double tasksPerSecond(Nodes executor, int tasks) throws IOException {
         var done = new AtomicInteger();
         var failed = new AtomicInteger();
         long begin = System.nanoTime();
-        for (int i = 0; i < tasks; i++) {
-            executor.submit(NodeBenchmarks::nothing)
-                    .onDone(nothing -> done.incrementAndGet())
-                    .onFailureOrTimeout(failed::incrementAndGet);
+        var left = new AtomicInteger(tasks);
+        for (int i = 0; i < TOGETHER; i++) {
+            new Thread(() -> {
+                        while (left.getAndDecrement() > 0) {
+                            executor.submit(NodeBenchmarks::nothing)
+                                    .onDone(nothing -> done.incrementAndGet())
+                                    .onFailureOrTimeout(failed::incrementAndGet);
+                        }
+                    })
+                    .start();
         }
         until(() -> done.get() + failed.get() == tasks);
         if (failed.get() > 0) {
@@ -407,18 +471,17 @@ public final class NodeBenchmarks {
     }
 
     /** Several under way at a time, each of a document of its own, as nodes write them. */
-    private static double writesPerSecond(Documents documents, int count) {
-        int together = 16;
+    private static double writesPerSecond(Documents documents, String kind, int count) {
         byte[] body = new byte[300];
-        var versions = new long[together];
+        var versions = new long[TOGETHER];
         Arrays.fill(versions, Documents.ABSENT);
         long begin = System.nanoTime();
-        for (int i = 0; i < count; i += together) {
+        for (int i = 0; i < count; i += TOGETHER) {
             var answers = new ArrayList<CompletableFuture<OptionalLong>>();
-            for (int j = 0; j < together; j++) {
-                answers.add(documents.write("bench/" + j, body, versions[j]).toCompletableFuture());
+            for (int j = 0; j < TOGETHER; j++) {
+                answers.add(documents.write(kind + "/" + j, body, versions[j]).toCompletableFuture());
             }
-            for (int j = 0; j < together; j++) {
+            for (int j = 0; j < TOGETHER; j++) {
                 versions[j] = answers.get(j).join().orElseThrow();
             }
         }

@@ -2,28 +2,16 @@ package io.sardonyx.bench.node;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import com.sun.management.OperatingSystemMXBean;
-import io.sardonyx.claim.NodeProcess;
-import io.sardonyx.claim.NodeSettings;
-import io.sardonyx.function.source.Functions;
-import io.sardonyx.secret.Secrets;
-import io.sardonyx.store.Stores;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.UUID;
 
 /** A node in a process of its own, which tells its figures when it is asked for them. */
-final class NodeChild implements AutoCloseable {
-
-    /** What a node has used: see {@link CountingStore} and the JVM. */
-    record Figures(long calls, long changes, long cpuNanos, long liveBytes, long held) {}
+final class NodeChild implements MeasuredNode {
 
     private final Process process;
     private final BufferedReader answers;
@@ -43,37 +31,29 @@ final class NodeChild implements AutoCloseable {
     }
 
     public static void main(String[] args) throws IOException {
-        var store = new CountingStore(Stores.open(args[0]));
-        String token = UUID.randomUUID().toString();
-        var settings =
-                new NodeSettings(token, Integer.parseInt(args[1]), Duration.parse(args[2]), 3, InstantSource.system());
-        int threads = Runtime.getRuntime().availableProcessors();
-        var node = new NodeProcess(store, settings, Functions.onClassPath(), Secrets.none(), threads, state -> {});
-        System.out.println(token);
+        var node = new LocalNode(args[0], Integer.parseInt(args[1]), Duration.parse(args[2]));
+        System.out.println(node.token());
         var orders = new BufferedReader(new InputStreamReader(System.in, UTF_8));
         for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-            if (order.equals("collect")) {
-                System.gc();
-            }
-            Runtime memory = Runtime.getRuntime();
-            var machine = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
-            System.out.println(store.calls() + " " + store.changes() + " " + machine.getProcessCpuTime() + " "
-                    + (memory.totalMemory() - memory.freeMemory()) + " "
-                    + node.state().held().size());
+            Figures figures = order.equals("collect") ? node.collected() : node.figures();
+            System.out.println(figures.calls() + " " + figures.changes() + " " + figures.cpuNanos() + " "
+                    + figures.liveBytes() + " " + figures.held());
         }
         Runtime.getRuntime().halt(0);
     }
 
-    String token() {
+    @Override
+    public String token() {
         return token;
     }
 
-    Figures figures() throws IOException {
+    @Override
+    public Figures figures() throws IOException {
         return ask("tell");
     }
 
-    /** After a collection. */
-    Figures collected() throws IOException {
+    @Override
+    public Figures collected() throws IOException {
         return ask("collect");
     }
 

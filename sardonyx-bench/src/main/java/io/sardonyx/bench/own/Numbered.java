@@ -1,5 +1,6 @@
 package io.sardonyx.bench.own;
 
+import io.sardonyx.bench.work.Additions;
 import io.sardonyx.bench.work.Board;
 import io.sardonyx.bench.work.Events;
 import io.sardonyx.bench.work.Lines;
@@ -39,6 +40,10 @@ public final class Numbered implements Input {
 
     public static Input lines(@Param("trial") Trial trial) {
         return dealt(Lines::of, trial);
+    }
+
+    public static Input additions(@Param("trial") Trial trial) {
+        return dealt(index -> Additions.of(index, trial.inputs()), trial);
     }
 
     /** In a partition for each reader. */

@@ -1,7 +1,10 @@
 package io.sardonyx.bench.own;
 
+import io.sardonyx.bench.work.Addition;
+import io.sardonyx.bench.work.Additions;
 import io.sardonyx.bench.work.Board;
 import io.sardonyx.bench.work.Event;
+import io.sardonyx.bench.work.Lines;
 import io.sardonyx.bench.work.Running;
 import io.sardonyx.bench.work.Segments;
 import io.sardonyx.bench.work.Tally;
@@ -38,6 +41,21 @@ public final class Tallied implements Output {
     public static Output running(@Param("trial") Trial trial, @Param("ended") CountDownLatch ended) {
         Tally tally = Board.joined();
         return new Tallied(running -> tally.add((Running) running, trial.firstRecorded()), ended);
+    }
+
+    public static Output counts(@Param("ended") CountDownLatch ended) {
+        Tally tally = Board.joined();
+        return new Tallied(
+                it -> {
+                    var count = (Totals.Count) it;
+                    tally.addAll(count.count(), Lines.digest(count.word(), count.count()));
+                },
+                ended);
+    }
+
+    public static Output sums(@Param("ended") CountDownLatch ended) {
+        Tally tally = Board.joined();
+        return new Tallied(sum -> tally.add(Additions.digest((Addition) sum)), ended);
     }
 
     @Override

@@ -10,6 +10,7 @@ package io.sardonyx.bench.race;
  * @param latencySeconds recorded at each rate
  * @param runs of latency and start-up, which take turns
  * @param pairRuns of work over two processes, which takes turns too
+ * @param keys of running sums
  */
 record Effort(
         String name,
@@ -19,10 +20,11 @@ record Effort(
         int most,
         long latencySeconds,
         int runs,
-        int pairRuns) {
+        int pairRuns,
+        long keys) {
 
-    static final Effort QUICK = new Effort("quick", 1_200, 6, 10, 5, 2, 3, 1);
-    static final Effort FULL = new Effort("full", 3_000, 12, 60, 9, 5, 5, 3);
+    static final Effort QUICK = new Effort("quick", 1_200, 6, 10, 5, 2, 3, 1, 1_000_000);
+    static final Effort FULL = new Effort("full", 3_000, 12, 60, 9, 5, 5, 3, 10_000_000);
 
     static Effort named(String name) {
         return name.equals(QUICK.name) ? QUICK : FULL;

@@ -85,7 +85,7 @@ public final class EngineBenchmarks {
     /** What needs both cores for long, or is compared in milliseconds, takes turns: so all see the same weather. */
     private int turns(Workload workload) {
         return switch (workload) {
-            case W5, W6 -> wish.effort().runs();
+            case W5, W6, W10 -> wish.effort().runs();
             case W7 -> wish.effort().pairRuns();
             default -> 1;
         };

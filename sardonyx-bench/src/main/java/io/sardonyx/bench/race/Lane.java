@@ -1,5 +1,7 @@
 package io.sardonyx.bench.race;
 
+import io.sardonyx.bench.work.Additions;
+import io.sardonyx.bench.work.HeapProbe;
 import io.sardonyx.bench.work.Trial;
 import io.sardonyx.bench.work.Workload;
 import java.lang.management.ManagementFactory;
@@ -43,7 +45,11 @@ final class Lane {
             return List.of(startUp());
         }
         contender.open(cell.workload());
-        return cell.workload() == Workload.W5 ? latencies() : rates();
+        return switch (cell.workload()) {
+            case W5 -> latencies();
+            case W10 -> List.of(manyKeys());
+            default -> rates();
+        };
     }
 
     private List<Repetition> rates() throws Exception {
@@ -83,7 +89,11 @@ final class Lane {
     /** What snapshots every second cost shows only where there is a snapshot. */
     private long leastNanos() {
         long millis = effort.repetitionMillis() / 2;
-        return 1_000_000 * (cell.workload() == Workload.W4 ? Math.max(1_500, millis) : millis);
+        return 1_000_000 * (hasCheckpoints() ? Math.max(1_500, millis) : millis);
+    }
+
+    private boolean hasCheckpoints() {
+        return cell.workload() == Workload.W4 || cell.variant().startsWith(Trial.EXACTLY_ONCE);
     }
 
     private List<Repetition> latencies() throws Exception {
@@ -109,6 +119,21 @@ final class Lane {
             }
             last = cpuNanos;
         }
+    }
+
+    /** Once to warm up and for the heap, and once for the rate. */
+    private Repetition manyKeys() throws Exception {
+        long keys = effort.keys();
+        var trial = Trial.fast(cell.workload(), cell.variant(), keys * Additions.PER_KEY);
+        HeapProbe.arm();
+        meter.measure(trial);
+        long bytes = HeapProbe.bytes();
+        System.gc();
+        Repetition timed = meter.measure(trial);
+        var more = new TreeMap<String, Long>();
+        more.put("heapBytes", bytes);
+        more.put("keys", keys);
+        return new Repetition(timed.inputs(), timed.nanos(), timed.cpuNanos(), timed.othersNanos(), more);
     }
 
     private Repetition startUp() throws Exception {

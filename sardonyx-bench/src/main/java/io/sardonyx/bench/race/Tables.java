@@ -28,7 +28,29 @@ final class Tables {
 
     private static String rates(Workload workload, List<Findings> found) {
         var table = new RateTable(workload.unit(), byCell(found));
-        return table.rows() + (workload == Workload.W4 ? Target.rows(Target.ofRates(table)) : "");
+        return table.rows()
+                + switch (workload) {
+                    case W4 -> Target.rows(Target.ofRates(table));
+                    case W10 -> heaps(found);
+                    default -> "";
+                };
+    }
+
+    private static String heaps(List<Findings> found) {
+        var rows = new StringBuilder("""
+
+                | engine | variant | keys | heap bytes a key |
+                |---|---|---:|---:|
+                """);
+        byCell(found)
+                .forEach((cell, runs) -> rows.append(String.format(
+                        Locale.ROOT,
+                        "| %s | %s | %,.0f | %,.0f |%n",
+                        cell.engine(),
+                        cell.variant(),
+                        median(runs, it -> it.more("keys")),
+                        median(runs, it -> (double) it.more("heapBytes") / it.more("keys")))));
+        return rows.toString();
     }
 
     private static String latencies(List<Findings> found) {

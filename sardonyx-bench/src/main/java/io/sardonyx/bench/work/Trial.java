@@ -12,6 +12,9 @@ public record Trial(Workload workload, String variant, long inputs, long perSeco
     /** How the name of a variant ends that has two of every task, so that any engine can keep two cores busy. */
     public static final String TWO = "-2";
 
+    /** Name of the variant with checkpoints of all that is in flight and in state. */
+    public static final String EXACTLY_ONCE = "exactly-once";
+
     public static Trial fast(Workload workload, String variant, long inputs) {
         return new Trial(workload, variant, inputs, 0);
     }
@@ -33,6 +36,10 @@ public record Trial(Workload workload, String variant, long inputs, long perSeco
     /** The variant whatever its parallelism. */
     public String way() {
         return parallelism() == 1 ? variant : variant.substring(0, variant.length() - TWO.length());
+    }
+
+    public boolean isExactlyOnce() {
+        return way().startsWith(EXACTLY_ONCE);
     }
 
     /** The first input whose latency counts: in the first second an engine's tasks may still be starting. */

@@ -5,14 +5,16 @@ public enum Workload {
     W1("stateless: events, map, filter, count and checksum", """
             rows of one variant. `unfused` has four tasks, `fused` is what an engine makes of the plainest program by
             itself. With one of each task ours fills two cores, since any of its threads takes any task, and the others
-            little more than one; `-2` has two of every task, so that each has both.""", "events", 1 << 18),
+            little more than one; `-2` has two of every task, so that each has both. `exactly-once` is `unfused` with a
+            checkpoint every second.""", "events", 1 << 18),
     W1M(
             "W1 on linked hash maps instead of objects",
             "four tasks, one of each; ours fills two cores with them, Jet little more than one.",
             "events",
             1 << 16),
     W2("words counted by key over two: lines, split, count", """
-            `unfused` and `fused` send every word to the one that counts it. `two-stage` is Jet's own
+            `unfused`, `fused` and `exactly-once` send every word to the one that counts it; the last keeps its counts
+            in state, in a checkpoint every second. `two-stage` is Jet's own
             `groupingKey().aggregate()`, which counts where words are split and sends counts; ours has none, so compare
             with `of jet's best`. `-2` also reads and splits twice; `1t-2` has two stages.""", "lines", 1 << 14),
     W4("W1 in four tasks, at least once", """
@@ -21,7 +23,8 @@ public enum Workload {
             `xorbatch` is one thread, `xorbatch-2` two, and they keep no promise.""", "events", 1 << 18),
     W5("latency of a paced source, map, running count by key over two", """
             the same rate, late from when an event was due. An engine may buy latency with cores: read both. By hand two
-            threads hand over single events; Flink sends its buffers after 1 ms.""", "events", 1 << 14),
+            threads hand over single events; Flink sends its buffers after 1 ms. `exactly-once` has a checkpoint every
+            second, and its counts in state.""", "events", 1 << 14),
     W6(
             "start-up until the first thousand events of W1 are through",
             "plain JVMs, no class data archive, the default collector; a user of our launcher waits less.",
@@ -30,7 +33,16 @@ public enum Workload {
     W7("words counted by key over two processes: lines, split, count", """
             `2jvms-tcp`, `tcp`, `aeron`, `2members` and `2taskmanagers` send every word that the other process counts.
             `2members-two-stage` is Jet's own `groupingKey().aggregate()`, which sends counts; ours has none, so compare
-            with `of jet's best`.""", "lines", 1 << 14);
+            with `of jet's best`.""", "lines", 1 << 14),
+    W10(
+            "running sums of many whole-number keys over two, exactly once, checkpoints every five seconds",
+            """
+            the same keys, drawn evenly, a million with `--quick` and ten million without; every input gives the running
+            sum of its key. Ours and Flink, with its heap backend, write checkpoints to a directory, Jet to its own
+            maps, which are part of its heap. The heap is what a trial before the timed ones added to what lived, after
+            a collection when the input ends.""",
+            "additions",
+            1 << 20);
 
     private final String what;
     private final String likeForLike;
@@ -68,6 +80,7 @@ public enum Workload {
             case W1, W1M, W4, W6 -> events(inputs);
             case W2, W7 -> words(inputs);
             case W5 -> counts(inputs);
+            case W10 -> sums(inputs);
         };
     }
 
@@ -95,6 +108,17 @@ public enum Workload {
         var counts = new RunningCounts();
         for (long i = 0; i < inputs; i++) {
             tally.add(counts.next(Events.map(Events.of(i))), inputs);
+        }
+        return tally;
+    }
+
+    private static Tally sums(long inputs) {
+        var tally = new Tally();
+        long[] sums = new long[Additions.keys(inputs)];
+        for (long i = 0; i < inputs; i++) {
+            Addition addition = Additions.of(i, inputs);
+            addition.amount = sums[(int) addition.key] += addition.amount;
+            tally.add(Additions.digest(addition));
         }
         return tally;
     }

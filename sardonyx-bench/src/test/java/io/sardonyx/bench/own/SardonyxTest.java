@@ -16,7 +16,7 @@ class SardonyxTest {
 
     @TestFactory
     Stream<DynamicTest> allVariantsComeToTheResultThatLoopsComeTo() {
-        return Stream.of(Workload.W1, Workload.W1M, Workload.W2, Workload.W4)
+        return Stream.of(Workload.W1, Workload.W1M, Workload.W2, Workload.W4, Workload.W10)
                 .map(workload -> dynamicTest(workload.name(), () -> check(workload)));
     }
 
