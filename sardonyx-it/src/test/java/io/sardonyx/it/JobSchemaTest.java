@@ -109,7 +109,6 @@ class JobSchemaTest {
         Job job = Job.named("all")
                 .id("everything")
                 .input("read", Call.to("lines").with("path", "x"))
-                .with("read", task -> task.tuned(usual -> usual.sharing(Tuning.Partitions.CLAIMED)))
                 .task("work", task -> worker(task, call))
                 .task("write", task -> task.output(call).groupBy("a", "b").peers(2))
                 .path("read", "work", "write")
@@ -126,6 +125,18 @@ class JobSchemaTest {
                 .delivery(Delivery.QUEUED)
                 .wholeOnly(true)
                 .metadata(Map.of("team", "words"))
+                .build();
+        assertThat(complaints(new ObjectMapper().readTree(JobFile.write(job)))).isEmpty();
+    }
+
+    /** What a queued job cannot say. */
+    @Test
+    void jobWithClaimedPartitionsIsValid() throws IOException {
+        Job job = Job.named("claimed")
+                .input("read", Call.to("lines").with("path", "x"))
+                .with("read", task -> task.tuned(usual -> usual.sharing(Tuning.Partitions.CLAIMED)))
+                .output("write", Call.to("discard"))
+                .path("read", "write")
                 .build();
         assertThat(complaints(new ObjectMapper().readTree(JobFile.write(job)))).isEmpty();
     }

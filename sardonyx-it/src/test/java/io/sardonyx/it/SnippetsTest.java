@@ -38,6 +38,8 @@ class SnippetsTest {
     private static final Map<String, String> SURROUNDINGS = Map.of(
             "testing.md",
             "static List<String> LINES = List.of(); static Set<Object> EXPECTED = Set.of();"
+                    + "static Job totals(SimulatedRun run, int peers) { throw new IllegalStateException(); }"
+                    + "static Map<Object, Integer> PUBLISHED = Map.of(); static Map<Object, Object> COUNTS = Map.of();"
                     + "public static final class Words {"
                     + "public static List<String> split(String line) { return List.of(line); }"
                     + "public static String same(String word) { return word; }"

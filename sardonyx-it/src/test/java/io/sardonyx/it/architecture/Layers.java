@@ -27,6 +27,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             flow: value log job
             wire: value port
             plugin: value job
+            state:
             """);
 
     static final Layers RUNTIME = of("io.sardonyx", """
@@ -34,6 +35,7 @@ record Layers(String root, Map<String, Set<String>> table) {
             store: json
             loop:
             serial:
+            table: serial
             secret:
             call:
             report:
@@ -51,11 +53,11 @@ record Layers(String root, Map<String, Set<String>> table) {
             follow: json entry loop content
             group: json entry loop content follow report
             coordinate: json entry loop follow group
-            task: json loop serial secret call function condition channel content report
+            task: json loop serial secret call function condition channel content report table
             worker: loop call function channel task
             partition: json store loop content task report
             engine: json loop secret function channel content group task partition report
-            client: json store loop entry replay content follow group coordinate report queue
+            client: json store loop entry replay content follow group coordinate report queue table function serial
             claim: json store loop serial secret function connect channel content engine task partition worker report \
             client node lambda
             answer: json entry replay content coordinate report client queue task claim

@@ -96,7 +96,7 @@ class LongHistoryTest {
     private static Outline job(JobId id) {
         var tasks = List.of(Task.named(TaskName.of("in")), Task.named(TaskName.of("out")));
         return new Outline(
-                id, tasks, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "");
+                id, tasks, TaskScheduler.BALANCED, Percentage.ZERO, Bounds.UNBOUNDED, Delivery.DIRECT, true, "", 0);
     }
 
     private static <T> T answer(CompletionStage<T> stage) {

@@ -122,17 +122,19 @@ public final class NodesOrdeal implements AutoCloseable {
     }
 
     private void submit() throws Exception {
-        submit(NodesOrdeal.class.getName() + "::stamped");
+        submit(NodesOrdeal.class.getName() + "::stamped", 64 << 20);
     }
 
-    /** Submits the job, whose lines pass a function. */
-    void submit(String function) throws Exception {
-        Path job = Files.writeString(directory.resolve("job.json"), """
+    /** Submits the job, whose lines pass a function, and whose parts are published at a size. */
+    void submit(String function, int partBytes) throws Exception {
+        Path job = Files.writeString(
+                directory.resolve("job.json"), """
                 {"id": "%s", "workflow": [["read", "stamp"], ["stamp", "write"]],
                  "catalog": [{"name": "read", "input": {"plugin": "lines", "path": "%s/in/*.txt"}},
                              {"name": "stamp", "fn": "%s"},
-                             {"name": "write", "output": {"plugin": "files", "path": "%s"}}]}
-                """.formatted(JOB, directory, function, out()));
+                             {"name": "write",
+                              "output": {"plugin": "files", "path": "%s", "partBytes": %d}}]}
+                """.formatted(JOB, directory, function, out(), partBytes));
         Member client = program("node", "submit", "--store", store, job.toString());
         assertThat(client.exitCode()).as(client::said).isZero();
     }

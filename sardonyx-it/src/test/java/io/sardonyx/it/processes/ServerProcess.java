@@ -47,6 +47,11 @@ final class ServerProcess implements AutoCloseable {
         return new ServerProcess("sardonyx-servers", "io.sardonyx.servers.KafkaServer", directory);
     }
 
+    /** To be {@link #terminate terminated}: the server is a process below it, which would outlive SIGKILL. */
+    static ServerProcess postgres(Path directory) throws IOException {
+        return new ServerProcess("sardonyx-servers", "io.sardonyx.servers.PostgresServer", directory);
+    }
+
     private Member start() throws IOException {
         String classPath = String.join(
                 File.pathSeparator,
@@ -93,6 +98,11 @@ final class ServerProcess implements AutoCloseable {
         Waiting.pass(after);
         process = start();
         port();
+    }
+
+    /** SIGTERM, so that it ends in order; waits until it has. */
+    void terminate() throws InterruptedException {
+        process.terminate();
     }
 
     @Override

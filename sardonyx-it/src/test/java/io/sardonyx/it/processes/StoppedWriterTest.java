@@ -13,8 +13,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * A node that is stopped in the middle of a write to an output, for longer than its lease, and goes on there when
@@ -24,7 +25,10 @@ public class StoppedWriterTest {
 
     private static final int LINES = 3_000;
     private static final int STOPPED_AT = 1_500;
-    private static final String STOPS = "stops ";
+    private static final int SMALL_PART = 512;
+
+    /** So long that a write of it fills a small part. */
+    private static final String STOPS = "stops" + " ".repeat(2 * SMALL_PART);
 
     @TempDir
     private Path directory;
@@ -90,13 +94,18 @@ public class StoppedWriterTest {
         }
     }
 
-    @Test
-    void whatItWritesThenIsNeverPublished() throws Exception {
+    /**
+     * With large parts the end of the lease is noticed before anything is settled. With small ones the write publishes
+     * a part before it returns, and only that another node has taken the part over keeps it from doing so.
+     */
+    @ParameterizedTest
+    @ValueSource(ints = {64 << 20, SMALL_PART})
+    void whatItWritesThenIsNeverPublished(int partBytes) throws Exception {
         Path stack = directory.resolve("stack");
         List<String> wanted = lines(stack);
         try (var nodes = new NodesOrdeal(directory, "file:" + directory.resolve("store"))) {
             nodes.file("one.txt", wanted);
-            nodes.submit(StoppedWriterTest.class.getName() + "::traced");
+            nodes.submit(StoppedWriterTest.class.getName() + "::traced", partBytes);
             Member former = nodes.node();
             nodes.await("a node that stops", () -> isStopped(former));
             long stopped = System.nanoTime();
