@@ -1,10 +1,13 @@
 package io.sardonyx.it.processes;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,12 +80,26 @@ class NodesProcessTest {
                     String.valueOf(port),
                     "--dir",
                     directory.resolve("zookeeper").toString());
-            Waiting.until("a ZooKeeper", () -> server.said().endsWith("}\n"));
+            try {
+                Waiting.until("a ZooKeeper", () -> told(server).isPresent() || !server.isAlive());
+                assertThat(told(server)).isPresent();
+            } catch (AssertionError e) {
+                throw new AssertionError(server.said(), e);
+            }
             return server;
         }
 
+        /** Where it serves, once it does; clients that come back make the server log lines around that. */
+        private static Optional<Field> told(Member server) {
+            return server.said()
+                    .lines()
+                    .filter(line -> line.startsWith("{") && line.endsWith("}"))
+                    .findFirst()
+                    .map(line -> Json.read(line.getBytes(StandardCharsets.UTF_8)));
+        }
+
         String address() {
-            Field said = Json.read(process.said().getBytes(StandardCharsets.UTF_8));
+            Field said = told(process).orElseThrow();
             port = said.at("port").whole(1, 65_535);
             return said.at("store").text();
         }
