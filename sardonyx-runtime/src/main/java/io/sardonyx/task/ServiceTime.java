@@ -1,5 +1,6 @@
 package io.sardonyx.task;
 
+import io.sardonyx.channel.ChannelLimits;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
@@ -7,16 +8,21 @@ import java.util.function.LongSupplier;
  * Service time of a task: how long it needs for a segment, time in which it waits for room downstream included, but not
  * time in which it waits for input. By this the task limits what is sent ahead to it.
  *
- * <p>Measured over windows of busy time, so that a single pause of the process says little. The clock is read only when
- * a turn has worked and nothing is left to do. Confined to the thread of the task's turn.
+ * <p>Measured over windows of busy time, each twice as long as the one before: the first says soon whether a function
+ * is slow, and in a long one a pause of the process, or of a thread that other threads displace, says little. The clock
+ * is read only when a turn has worked and nothing is left to do. Confined to the thread of the task's turn.
  */
 final class ServiceTime {
 
-    /** Busy time after which a measurement is complete. */
-    private static final long WINDOW_NANOS = 5_000_000;
+    /** Busy time after which the first measurement is complete. */
+    private static final long FIRST_WINDOW_NANOS = 1_000_000;
+
+    /** That of the longest, in which no pause counts that is short beside what may be queued. */
+    private static final long LONGEST_WINDOW_NANOS = ChannelLimits.NANOS_QUEUED;
 
     private final LongSupplier clock;
     private final LongConsumer measured;
+    private long windowNanos = FIRST_WINDOW_NANOS;
     private boolean idle = true;
     /* When the busy time that is not counted yet began. */
     private long since;
@@ -49,10 +55,11 @@ final class ServiceTime {
         busyNanos += until - since;
         since = until;
         idle = waits;
-        if (busyNanos >= WINDOW_NANOS && taken > takenBefore) {
+        if (busyNanos >= windowNanos && taken > takenBefore) {
             measured.accept(busyNanos / (taken - takenBefore));
             busyNanos = 0;
             takenBefore = taken;
+            windowNanos = Math.min(2 * windowNanos, LONGEST_WINDOW_NANOS);
         }
     }
 }

@@ -27,13 +27,13 @@ class ServiceTimeTest {
 
     @Test
     void timeWithoutInputDoesNotCount() {
-        for (int i = 0; i < 50; i++) {
+        for (int i = 0; i < 62; i++) {
             turn(4, MILLI / 2, true);
             now += 1_000 * MILLI;
             turn(0, 10, true);
             now += 1_000 * MILLI;
         }
-        assertThat(measured).isEqualTo(5);
+        assertThat(measured).as("after 1, 2, 4, 8 and 16 ms of work").isEqualTo(5);
         assertThat(nanosEach).isEqualTo(MILLI / 8);
     }
 
@@ -45,6 +45,19 @@ class ServiceTimeTest {
             turn(0, 10, false);
         }
         assertThat(nanosEach).isBetween(5 * MILLI, 6 * MILLI);
+    }
+
+    /** As that of a thread which others displace, once it is known how fast the task is. */
+    @Test
+    void shortPauseHardlyCounts() {
+        for (int i = 0; i < 1_000; i++) {
+            turn(1_000, MILLI, false);
+        }
+        int before = measured;
+        for (int i = 0; measured == before; i++) {
+            turn(1_000, i == 0 ? 20 * MILLI : MILLI, false);
+        }
+        assertThat(nanosEach).isBetween(1_000L, 1_300L);
     }
 
     @Test
