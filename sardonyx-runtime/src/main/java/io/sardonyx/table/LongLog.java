@@ -2,7 +2,7 @@ package io.sardonyx.table;
 
 import java.util.Arrays;
 
-/** Growing list of longs without boxing: dirty rows and undo logs. */
+/** Growing list of longs without boxing, for undo logs. */
 final class LongLog {
 
     private static final long[] NONE = {};
@@ -18,10 +18,6 @@ final class LongLog {
         items[size++] = item;
     }
 
-    long at(int index) {
-        return items[index];
-    }
-
     /** Removes and returns the last item. */
     long removeLast() {
         return items[--size];
@@ -30,10 +26,6 @@ final class LongLog {
     void clear() {
         items = NONE;
         size = 0;
-    }
-
-    int size() {
-        return size;
     }
 
     boolean isEmpty() {

@@ -61,16 +61,16 @@ final class TableRange {
     /* Rows that were ever used; those that are free are listed. */
     private int used;
     private int indexed;
-    private final LongLog free = new LongLog();
+    private final RowList free = new RowList();
 
     private int generation;
-    private LongLog dirty = new LongLog();
+    private RowList dirty = new RowList();
     private final List<UndoLog> undos = new ArrayList<>();
 
     /* The checkpoint that is being written, with the rows that it has to contain; 0 if there is none. */
     private int frozen;
     private boolean whole;
-    private LongLog frozenDirty = new LongLog();
+    private RowList frozenDirty = new RowList();
     private int frozenUsed;
     private int cursor;
     /* No later than the oldest time of a row that is not removed; and the oldest one since a sweep began. */
@@ -279,7 +279,7 @@ final class TableRange {
         if ((indexed + 1) * 8L > (long) index.length * FULL_EIGHTHS) {
             growIndex();
         }
-        int row = free.isEmpty() ? next() : (int) free.removeLast();
+        int row = free.isEmpty() ? next() : free.removeLast();
         long[] page = page(row);
         int at = at(row);
         Arrays.fill(page, at, at + stride, 0);
@@ -442,7 +442,7 @@ final class TableRange {
         frozen = generation;
         whole = all;
         frozenDirty = dirty;
-        dirty = new LongLog();
+        dirty = new RowList();
         frozenUsed = used;
         cursor = 0;
         early = writer;
@@ -461,7 +461,7 @@ final class TableRange {
         int end = whole ? frozenUsed : frozenDirty.size();
         int stop = (int) Math.min(end, (long) cursor + most);
         while (cursor < stop) {
-            int row = whole ? cursor : (int) frozenDirty.at(cursor);
+            int row = whole ? cursor : frozenDirty.at(cursor);
             cursor++;
             long meta = meta(row);
             int stamp = (int) meta;
@@ -477,7 +477,7 @@ final class TableRange {
             return false;
         }
         early = null;
-        frozenDirty = new LongLog();
+        frozenDirty = new RowList();
         return true;
     }
 
@@ -486,9 +486,9 @@ final class TableRange {
         while (!undos.isEmpty() && undos.get(0).generation <= number) {
             UndoLog done = undos.remove(0);
             done.forget();
-            LongLog removed = done.removed();
+            RowList removed = done.removed();
             for (int i = 0; i < removed.size(); i++) {
-                freeIfRemoved((int) removed.at(i));
+                freeIfRemoved(removed.at(i));
             }
         }
     }
@@ -516,16 +516,16 @@ final class TableRange {
     /** Takes all changes back that were made after a checkpoint, and goes on with the generation behind it. */
     void rewind(int number, RowListener listener) {
         early = null;
-        frozenDirty = new LongLog();
-        dirty = new LongLog();
-        var removedAgain = new LongLog();
+        frozenDirty = new RowList();
+        dirty = new RowList();
+        var removedAgain = new RowList();
         while (!undos.isEmpty() && undos.get(undos.size() - 1).generation > number) {
             UndoLog last = undos.remove(undos.size() - 1);
             last.forget();
             undo(last, removedAgain, listener);
         }
         for (int i = 0; i < removedAgain.size(); i++) {
-            int row = (int) removedAgain.at(i);
+            int row = removedAgain.at(i);
             if (!isFree(row)) {
                 freeIfRemoved(row);
             }
@@ -533,7 +533,7 @@ final class TableRange {
         generation = number + 1;
     }
 
-    private void undo(UndoLog undo, LongLog removedAgain, RowListener listener) {
+    private void undo(UndoLog undo, RowList removedAgain, RowListener listener) {
         while (!undo.log.isEmpty()) {
             long entry = undo.log.removeLast();
             int row = (int) entry;

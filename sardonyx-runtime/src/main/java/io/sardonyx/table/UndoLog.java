@@ -13,7 +13,7 @@ final class UndoLog {
     private final TableMemory memory;
     private List<@Nullable Object> values = new ArrayList<>();
     /* Rows that were removed, to be freed when the generation is committed. */
-    private final LongLog removed = new LongLog();
+    private final RowList removed = new RowList();
     private long bytes;
 
     UndoLog(int generation, TableMemory memory) {
@@ -30,7 +30,7 @@ final class UndoLog {
         return values.remove(values.size() - 1);
     }
 
-    LongLog removed() {
+    RowList removed() {
         return removed;
     }
 
