@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
@@ -306,6 +307,37 @@ public class StatefulJobTest {
             assertThat(cluster.await(resumed.job(), Duration.ofMinutes(2))).isInstanceOf(Outcome.Completed.class);
         }
         assertEveryNumberOfEveryKeyOnce(3 * COUNT);
+    }
+
+    /** Number by number a millisecond later, so a key comes again after {@link #KEYS} of them. */
+    public static long happened(long number) {
+        return number;
+    }
+
+    /** Had time gone on where others go back to a checkpoint, rows written anew would be younger than they are. */
+    @ParameterizedTest
+    @CsvSource({"500, 0", "500, 1", "500, 2", "1500, 1"})
+    void stateExpiresByTheTimeOfSegmentsWhateverDies(int ttlMillis, int crashed) throws Exception {
+        Job job = job(
+                COUNT,
+                1,
+                1,
+                task -> task.ttl("seen", Duration.ofMillis(ttlMillis))
+                        .ttl("total", Duration.ofMillis(ttlMillis))
+                        .eventTime(StatefulJobTest::happened));
+        try (Cluster cluster = Cluster.local(3, 2)) {
+            cluster.submit(job);
+            awaitResults();
+            cluster.crash(cluster.groups().get(crashed));
+            assertThat(cluster.await(job.id(), Duration.ofMinutes(2))).isInstanceOf(Outcome.Completed.class);
+        }
+        if (ttlMillis > KEYS) {
+            assertEveryNumberOfEveryKeyOnce();
+        } else {
+            assertWritten(LongStream.range(0, COUNT)
+                    .mapToObj(number -> key(number) + " 1")
+                    .toList());
+        }
     }
 
     private Job living(@Nullable Duration ttl) {

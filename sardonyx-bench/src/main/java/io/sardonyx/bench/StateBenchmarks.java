@@ -2,6 +2,7 @@ package io.sardonyx.bench;
 
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.state.LongTotal;
+import io.sardonyx.state.Value;
 import io.sardonyx.table.FileChain;
 import io.sardonyx.table.KeyType;
 import io.sardonyx.table.StateFileWriter;
@@ -11,6 +12,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.LongConsumer;
 
 /**
  * What state costs apart from all else, in one thread: an update, the turns in which a checkpoint is made, what it
@@ -27,20 +29,28 @@ public final class StateBenchmarks {
     private final Codecs codecs = Codecs.builder().build();
     private final int keys;
     private final StateTables tables;
-    private final LongTotal total;
+    private final LongConsumer addition;
     private final KeyType type;
     private final String[] words;
     private FileChain chain = FileChain.empty(1);
     private long checkpoint;
 
-    private StateBenchmarks(int keys, KeyType type) {
+    private StateBenchmarks(int keys, KeyType type, StateKind kind) {
         this.keys = keys;
+        boolean plain = kind == StateKind.VALUE;
         this.tables = new StateTables(
-                List.of(new StateTables.Declaration("sum", StateKind.LONG_TOTAL, null)), codecs.keyGroups(), type);
-        this.total = (LongTotal) tables.handle("sum");
+                List.of(new StateTables.Declaration("sum", kind, null, plain, 0)), codecs.keyGroups(), type);
+        this.addition = plain ? toValue(tables.handle("sum")) : ((LongTotal) tables.handle("sum"))::add;
         this.type = type;
         this.words = new String[type == KeyType.OBJECT ? keys : 0];
         Arrays.setAll(words, i -> "word" + i);
+    }
+
+    /** As a function adds that takes a {@code Value<Long>}. */
+    @SuppressWarnings("unchecked")
+    private static LongConsumer toValue(Object handle) {
+        var value = (Value<Long>) handle;
+        return number -> value.set(value.or(0L) + number);
     }
 
     private void seek(int key) {
@@ -50,14 +60,17 @@ public final class StateBenchmarks {
     public static void main(String[] args) {
         int keys = List.of(args).contains("--quick") ? 1_000_000 : 10_000_000;
         System.out.printf(Locale.ROOT, "Java %s, load average %.1f%n", Runtime.version(), Lap.load());
-        new StateBenchmarks(WORDS, KeyType.OBJECT).updates("words");
-        new StateBenchmarks(WORDS, KeyType.LONG).updates("whole numbers");
-        var many = new StateBenchmarks(keys, KeyType.LONG);
-        long before = living();
-        many.updates("whole numbers");
-        many.heap(before);
-        many.turns();
-        many.changes();
+        for (StateKind kind : List.of(StateKind.LONG_TOTAL, StateKind.VALUE)) {
+            System.out.println(kind == StateKind.VALUE ? "Value<Long>" : "LongTotal");
+            new StateBenchmarks(WORDS, KeyType.OBJECT, kind).updates("words");
+            new StateBenchmarks(WORDS, KeyType.LONG, kind).updates("whole numbers");
+            long before = living();
+            var many = new StateBenchmarks(keys, KeyType.LONG, kind);
+            many.updates("whole numbers");
+            many.heap(before);
+            many.turns();
+            many.changes();
+        }
     }
 
     /** Updates of keys in an order that no cache knows, within one generation after the first round. */
@@ -80,7 +93,7 @@ public final class StateBenchmarks {
         for (int i = 0; i < keys; i++) {
             at = next(at);
             seek(at);
-            total.add(i);
+            addition.accept(i);
         }
     }
 
@@ -93,6 +106,7 @@ public final class StateBenchmarks {
         store();
         System.out.printf(Locale.ROOT, "heap a key, all written: %.0f bytes%n", (double) (living() - before) / keys);
         addToAll();
+        tables.boundUndo();
         System.out.printf(
                 Locale.ROOT,
                 "heap a key, all changed since the last checkpoint: %.0f bytes%n",
@@ -114,7 +128,7 @@ public final class StateBenchmarks {
             for (int i = 0; i < ROWS_PER_TURN / 10; i++) {
                 at = next(at);
                 seek(at);
-                total.add(i);
+                addition.accept(i);
             }
             began = cpuNanos();
             done = writer.write(ROWS_PER_TURN);
@@ -144,7 +158,7 @@ public final class StateBenchmarks {
             for (int j = 0; j < keys / 100; j++) {
                 at = next(at);
                 seek(at);
-                total.add(1);
+                addition.accept(1);
             }
             written += store();
         }

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param grouping which segments have to meet at the same peer
  * @param combine whether tasks before it add up what goes to the same key, and send partial totals
  * @param ttls time to live of the rows of its states, by the name of the state; others live for ever
+ * @param eventTime says when a segment happened, by which rows then expire; null if they expire by the time of day
  */
 public record CatalogEntry(
         Task task,
@@ -31,6 +32,7 @@ public record CatalogEntry(
         Grouping grouping,
         boolean combine,
         SortedMap<String, Duration> ttls,
+        @Nullable Call eventTime,
         ErrorPolicy errors,
         Tuning tuning) {
 
@@ -43,20 +45,13 @@ public record CatalogEntry(
     }
 
     CatalogEntry patient(Duration unlessGiven) {
-        return plugin == null || tuning.patience() != null
-                ? this
-                : new CatalogEntry(
-                        task,
-                        plugin,
-                        identify,
-                        function,
-                        batch,
-                        atEnd,
-                        grouping,
-                        combine,
-                        ttls,
-                        errors,
-                        tuning.patient(unlessGiven));
+        return plugin == null || tuning.patience() != null ? this : tuned(tuning.patient(unlessGiven));
+    }
+
+    /** The same with other sizes and times. */
+    public CatalogEntry tuned(Tuning other) {
+        return new CatalogEntry(
+                task, plugin, identify, function, batch, atEnd, grouping, combine, ttls, eventTime, errors, other);
     }
 
     /** Written out, as linking what a record has by itself takes milliseconds of every start. */
@@ -73,12 +68,14 @@ public record CatalogEntry(
                         && grouping.equals(that.grouping)
                         && combine == that.combine
                         && ttls.equals(that.ttls)
+                        && Objects.equals(eventTime, that.eventTime)
                         && errors.equals(that.errors)
                         && tuning.equals(that.tuning);
     }
 
     @Override
     public int hashCode() {
-        return Objects.hash(task, plugin, identify, function, batch, atEnd, grouping, combine, ttls, errors, tuning);
+        return Objects.hash(
+                task, plugin, identify, function, batch, atEnd, grouping, combine, ttls, eventTime, errors, tuning);
     }
 }

@@ -34,6 +34,7 @@ public final class TaskBuilder {
     private @Nullable Call atEnd;
     private boolean combine;
     private final SortedMap<String, Duration> ttls = new TreeMap<>();
+    private @Nullable Call eventTime;
     private Grouping grouping = Grouping.NONE;
     private ErrorPolicy errors = ErrorPolicy.KILL;
     private Tuning tuning = Tuning.DEFAULT;
@@ -156,6 +157,20 @@ public final class TaskBuilder {
         return this;
     }
 
+    /**
+     * A method that says when a segment happened, as an {@link java.time.Instant} or in milliseconds since 1970. What
+     * has a time to live expires by that time instead of the time of day: when a segment comes that happened so much
+     * later.
+     */
+    public <A, R> TaskBuilder eventTime(MethodReference.Of1<A, R> method) {
+        return eventTime(Call.to(method));
+    }
+
+    public TaskBuilder eventTime(Call method) {
+        eventTime = method;
+        return this;
+    }
+
     /** Exactly so many peers. */
     public TaskBuilder peers(int exactly) {
         return peers(exactly, exactly);
@@ -253,7 +268,7 @@ public final class TaskBuilder {
         Call plugin = fed ? output : input;
         var task = new Task(name, !fed, fed && !feeds && plugin != null, bounds(faults), percentage, flux, tags);
         return new CatalogEntry(
-                task, plugin, identify, function, batch, atEnd, grouping, combine, ttls, errors, tuning);
+                task, plugin, identify, function, batch, atEnd, grouping, combine, ttls, eventTime, errors, tuning);
     }
 
     private Part part(String key) {

@@ -58,6 +58,7 @@ class RecordEqualityTest {
             Grouping.NONE,
             false,
             new TreeMap<>(),
+            null,
             ErrorPolicy.KILL,
             Tuning.DEFAULT);
     private static final CatalogEntry WRITER = new CatalogEntry(
@@ -70,6 +71,7 @@ class RecordEqualityTest {
             Grouping.by("key"),
             true,
             new TreeMap<>(Map.of("spent", Duration.ofHours(1))),
+            OTHER,
             ErrorPolicy.SKIP,
             TUNING);
     private static final Workflow.Edge EDGE = new Workflow.Edge(READ, WRITE);

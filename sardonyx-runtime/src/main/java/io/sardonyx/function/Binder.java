@@ -72,6 +72,11 @@ public final class Binder {
         return KeyFunction.of(grouping, functions, context);
     }
 
+    /** When segments happened; null if the method is. */
+    public @Nullable EventTime eventTime(@Nullable Call method) {
+        return method == null ? null : EventTime.of(method, functions, context);
+    }
+
     /** The declared type of the keys, as far as a function tells; else null. */
     public @Nullable Type keyType(Grouping grouping) {
         Call call = grouping.function();

@@ -76,6 +76,7 @@ public final class FunctionCheck {
         check(task.at("fn"), entry.function(), entry.batch() ? MethodRole.BATCH_FUNCTION : MethodRole.FUNCTION);
         check(task.at("atEnd"), entry.atEnd(), MethodRole.AT_END);
         check(task.at("groupBy"), entry.grouping().function(), MethodRole.KEY);
+        check(task.at("eventTime"), entry.eventTime(), MethodRole.TIME);
         Call plugin = entry.plugin();
         if (plugin != null && plugin.isMethod()) {
             boolean reads = entry.task().input();
@@ -102,6 +103,7 @@ public final class FunctionCheck {
         if (taker != input) {
             checkTakes(task.at("groupBy"), taker.grouping().function(), input);
         }
+        checkTakes(task.at("eventTime"), taker.eventTime(), input);
         if (taker.function() == null && taker.task().output()) {
             checkTakes(task.at("output"), taker.plugin(), input);
         } else if (!taker.batch()) {

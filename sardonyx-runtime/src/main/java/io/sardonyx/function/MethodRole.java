@@ -4,6 +4,7 @@ import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Output;
 import java.lang.reflect.Method;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 
@@ -13,6 +14,7 @@ public enum MethodRole {
     AT_END(method -> returning(method, "segments", method.getReturnType() != void.class && !isTruth(method))),
     BATCH_FUNCTION(MethodRole::batchFunction),
     KEY(method -> returning(method, "a key", method.getReturnType() != void.class)),
+    TIME(method -> returning(method, "an Instant or milliseconds since 1970", isTime(method))),
     PREDICATE(method -> returning(method, "true or false", isTruth(method))),
     TRANSFORM(method -> returning(method, "a segment", method.getReturnType() != void.class)),
     LIFECYCLE(method -> making(method, Lifecycle.class)),
@@ -56,6 +58,11 @@ public enum MethodRole {
 
     private static boolean isTruth(Method method) {
         return Conversion.boxed(method.getReturnType()) == Boolean.class;
+    }
+
+    private static boolean isTime(Method method) {
+        Class<?> type = Conversion.boxed(method.getReturnType());
+        return type == Instant.class || type == Long.class;
     }
 
     private static boolean isSource(Method method) {

@@ -177,6 +177,12 @@ final class JobKeys {
                     "what it keeps lives for ever",
                     entry -> entry.ttls().isEmpty() ? null : entry.ttls(),
                     (task, ttls) -> ttls.forEach(task::ttl))
+            .key(
+                    "eventTime",
+                    CallShapes.METHOD,
+                    "what says when a segment happened; state then expires by that time; see"
+                            + " [state](state.md#time-to-live)")
+            .optional("state expires by the time of day", CatalogEntry::eventTime, TaskBuilder::eventTime)
             .with(MIN)
             .with(MAX)
             .with(PEERS)

@@ -22,6 +22,11 @@ record RowLayout(boolean longKeys, int columns, boolean values, boolean linked, 
         return new RowLayout(longKeys, 0, true, false, timed);
     }
 
+    /** One whole number instead of an object. */
+    static RowLayout longValues(boolean longKeys, boolean timed) {
+        return new RowLayout(longKeys, 1, false, false, timed);
+    }
+
     static RowLayout entries(boolean timed) {
         return new RowLayout(false, 0, true, true, timed);
     }

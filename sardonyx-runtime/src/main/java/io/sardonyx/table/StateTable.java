@@ -36,6 +36,8 @@ abstract class StateTable implements RowListener {
     /* Milliseconds that a row lives after it was written; 0 for ever. */
     private final long ttl;
     private long now;
+    /* The first time that was known, at which rows count as written that have none. */
+    private long firstTime;
     private final @Nullable TableRange[] ranges = new TableRange[RANGES];
     private int generation;
     /* Range and row of the present key, as far as they were looked for since it was sought. */
@@ -47,7 +49,7 @@ abstract class StateTable implements RowListener {
         this.kind = declared.kind();
         this.present = present;
         this.ttl = declared.ttlMillis();
-        this.layout = kind.layout(present.type().isNumber(), ttl != 0);
+        this.layout = declared.layout(present.type().isNumber());
         this.memory = new TableMemory(size);
     }
 
@@ -60,19 +62,30 @@ abstract class StateTable implements RowListener {
         return ttl != 0;
     }
 
-    /** The time is from now on, in milliseconds: at which rows are written, and by which they expire. */
+    /**
+     * The time is from now on, in milliseconds: at which rows are written, and by which they expire.
+     *
+     * @param millis 0 while it is not known; then none expire
+     */
     final void now(long millis) {
+        if (now == 0) {
+            firstTime = millis;
+        }
         now = millis;
+    }
+
+    private long age(long written) {
+        return now - (written == 0 ? firstTime : written);
     }
 
     /** Whether a row was not written for as long as rows live. */
     final boolean isExpired(TableRange range, int which) {
-        return ttl != 0 && now - range.time(which) >= ttl;
+        return ttl != 0 && age(range.time(which)) >= ttl;
     }
 
     /** Whether a range may have rows that have expired, at least so many eighths of their time to live ago. */
     final boolean mayHaveExpired(TableRange range, int eighths) {
-        return ttl != 0 && now - range.oldest() >= ttl + (ttl >> 3) * eighths;
+        return ttl != 0 && age(range.oldest()) >= ttl + (ttl >> 3) * eighths;
     }
 
     /** Removes a row that has expired, at most so many with it; returns how many. */
@@ -314,7 +327,8 @@ abstract class StateTable implements RowListener {
         long number = layout.longKeys() ? in.takeLong() : 0;
         Object key = layout.longKeys() ? PresentKey.NONE : readKey(in);
         long hash = layout.longKeys() ? KeyGroups.hash(number) : hashOf(key);
-        long time = state == TIMED ? in.takeLong() : now;
+        long written = state == TIMED ? in.takeLong() : 0;
+        long time = written == 0 ? now : written;
         long owner = layout.linked() ? present.groups().hash(((EntryKey) key).owner()) : hash;
         if (!wanted.test(KeyGroups.groupOf(owner))) {
             if (!removed) {

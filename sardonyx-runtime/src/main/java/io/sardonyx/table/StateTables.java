@@ -23,10 +23,26 @@ public final class StateTables {
      * A state that a function takes.
      *
      * @param by the aggregate of a {@link StateKind#TOTAL}; null for other kinds
+     * @param longs whether it is a {@link StateKind#VALUE} of whole numbers, which rows keep instead of objects
      * @param ttlMillis how long rows live after they were last written; 0 for ever
      */
     public record Declaration(
-            String name, StateKind kind, @Nullable Aggregate<Object, Object, Object> by, long ttlMillis) {
+            String name,
+            StateKind kind,
+            @Nullable Aggregate<Object, Object, Object> by,
+            boolean longs,
+            long ttlMillis) {
+
+        /** One whose values are objects. */
+        public Declaration(
+                String name, StateKind kind, @Nullable Aggregate<Object, Object, Object> by, long ttlMillis) {
+            this(name, kind, by, false, ttlMillis);
+        }
+
+        RowLayout layout(boolean longKeys) {
+            boolean timed = ttlMillis != 0;
+            return longs ? RowLayout.longValues(longKeys, timed) : kind.layout(longKeys, timed);
+        }
 
         /** One whose rows live for ever. */
         public Declaration(String name, StateKind kind, @Nullable Aggregate<Object, Object, Object> by) {
@@ -113,7 +129,10 @@ public final class StateTables {
 
     private StateTable table(Declaration declared, ToLongFunction<Object> size) {
         return switch (declared.kind()) {
-            case VALUE -> new ValueTable(declared, present, size);
+            case VALUE ->
+                declared.longs()
+                        ? new LongValueTable(declared, present, size)
+                        : new ValueTable(declared, present, size);
             case ENTRIES -> new EntryTable.MapTable(declared, present, size);
             case ITEMS -> new EntryTable.ListTable(declared, present, size);
             case LONG_TOTAL -> new TotalTable.Longs(declared, present, size);
@@ -146,7 +165,11 @@ public final class StateTables {
         return sweep != null;
     }
 
-    /** The time is from now on, in milliseconds; rows that are older than their time to live are there no more. */
+    /**
+     * The time is from now on, in milliseconds; rows that are older than their time to live are there no more.
+     *
+     * @param millis 0 while it is not known; rows that were written before count as written when it is
+     */
     public void now(long millis) {
         for (StateTable table : tables) {
             table.now(millis);

@@ -4,6 +4,7 @@ import io.sardonyx.call.CallProgress;
 import io.sardonyx.channel.SegmentSize;
 import io.sardonyx.condition.FlowConditions;
 import io.sardonyx.function.Binder;
+import io.sardonyx.function.EventTime;
 import io.sardonyx.function.KeyedState;
 import io.sardonyx.function.SegmentFunction;
 import io.sardonyx.function.SegmentTypes;
@@ -19,6 +20,7 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.state.Value;
 import io.sardonyx.table.CombiningTable;
 import io.sardonyx.table.KeyType;
 import io.sardonyx.table.PartialTotals;
@@ -84,7 +86,12 @@ record TaskResources(
     /** Makes the state of a task out of its tables. */
     interface StateFactory {
 
-        TaskState state(StateTables tables, Codecs codecs, @Nullable KeyFunction keys);
+        /**
+         * The state of a task.
+         *
+         * @param eventTime by which rows expire; null for the time of day
+         */
+        TaskState state(StateTables tables, Codecs codecs, @Nullable KeyFunction keys, @Nullable EventTime eventTime);
     }
 
     /** Binds and opens everything; nothing stays open if it throws. */
@@ -162,7 +169,7 @@ record TaskResources(
         List<StateTables.Declaration> declared = declared(arguments.values(), entry.ttls());
         KeyType type = KeyType.of(binder.keyType(entry.grouping()));
         var tables = new StateTables(declared, codecs.keyGroups(), type, SegmentSize::of);
-        return states.state(tables, codecs, binder.key(entry.grouping()));
+        return states.state(tables, codecs, binder.key(entry.grouping()), binder.eventTime(entry.eventTime()));
     }
 
     private static List<StateTables.Declaration> declared(
@@ -172,6 +179,7 @@ record TaskResources(
                         each.name(),
                         StateKind.of(each.handle()),
                         each.aggregate(),
+                        each.handle() == Value.class && each.values().equals(List.of(Long.class)),
                         ttls.getOrDefault(each.name(), Duration.ZERO).toMillis()))
                 .toList();
     }

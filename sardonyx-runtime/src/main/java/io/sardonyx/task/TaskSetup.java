@@ -1,6 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.call.CallProgress;
+import io.sardonyx.function.EventTime;
 import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
@@ -181,12 +182,14 @@ final class TaskSetup implements TaskResources.Surroundings, InputReader.Events,
     }
 
     /** The state of the task; null if its function takes none. */
-    private TaskState state(StateTables tables, Codecs codecs, @Nullable KeyFunction keys) {
+    private TaskState state(
+            StateTables tables, Codecs codecs, @Nullable KeyFunction keys, @Nullable EventTime eventTime) {
         return new TaskState(
                 plan.self(),
                 tables,
                 codecs,
                 keys,
+                eventTime,
                 new TaskState.StateServices(
                         documents,
                         () -> stores.blobs().get().orElse(null),

@@ -114,6 +114,7 @@ public class GroupEngineTest {
                                         entry.grouping(),
                                         entry.combine(),
                                         entry.ttls(),
+                                        entry.eventTime(),
                                         entry.errors(),
                                         entry.tuning())
                                 : entry)

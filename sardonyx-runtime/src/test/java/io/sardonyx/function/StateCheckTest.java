@@ -17,6 +17,7 @@ import io.sardonyx.state.State;
 import io.sardonyx.state.Total;
 import io.sardonyx.state.Value;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
@@ -108,6 +109,14 @@ public class StateCheckTest {
         return key + "";
     }
 
+    public static long at(long number) {
+        return number;
+    }
+
+    public static Instant atOfText(String text) {
+        return Instant.parse(text);
+    }
+
     private static Call own(String method) {
         return Call.to(StateCheckTest.class.getName() + "::" + method);
     }
@@ -197,6 +206,26 @@ public class StateCheckTest {
                 .singleElement()
                 .asString()
                 .contains("task keep, state.count", "has a time to live, but the functions of the task take no state");
+    }
+
+    @Test
+    void eventTimeIsATimeOfSegmentsThatComeToTheTask() {
+        assertThat(faults(it -> it.function(own("count"))
+                        .ttl("count", Duration.ofHours(1))
+                        .eventTime(own("at"))))
+                .isEmpty();
+        assertThat(faults(it -> it.function(own("count"))
+                        .ttl("count", Duration.ofHours(1))
+                        .eventTime(own("stateless"))))
+                .singleElement()
+                .asString()
+                .contains("task keep, eventTime: ", "is to return an Instant or milliseconds since 1970, but returns");
+        assertThat(faults(it -> it.function(own("count"))
+                        .ttl("count", Duration.ofHours(1))
+                        .eventTime(own("atOfText"))))
+                .singleElement()
+                .asString()
+                .contains("task keep, eventTime: ", "atOfText takes a java.lang.String");
     }
 
     @Test

@@ -56,6 +56,7 @@ class JobFileTest {
                         task -> task.function(Call.to("com.acme.Words::count").with("n", 2))
                                 .groupBy("word")
                                 .ttl("seen", Duration.ofHours(1))
+                                .eventTime(Call.to("com.acme.Words::at"))
                                 .peers(2)
                                 .flux(Flux.RECOVER)
                                 .onError(ErrorPolicy.deadLettersTo(TaskName.of("out"))
@@ -70,6 +71,7 @@ class JobFileTest {
         Job file = read("{'id':'words','workflow':[['read','split'],['split','count'],['count','out']],'catalog':["
                 + "{'name':'count','fn':{'name':'com.acme.Words::count','params':{'n':2}},'groupBy':['word'],"
                 + "'min':2,'max':2,'flux':'recover','state':{'seen':{'ttl':'PT1H'}},"
+                + "'eventTime':'com.acme.Words::at',"
                 + "'onError':{'policy':'dead-letter','to':'out','retries':3,'delay':'PT0.1S'}},"
                 + "{'name':'read','input':{'plugin':'lines','path':'books/*.txt'},'identify':true},"
                 + "{'name':'out','output':'stdout'},{'name':'split','fn':'com.acme.Words::split'}],"

@@ -85,6 +85,9 @@ public final class RandomJobs {
                 task.groupBy("a", "b");
             } else {
                 task.groupBy(call("a.B::key")).ttl("a", Duration.ofMinutes(1 + random.nextInt(9)));
+                if (chance()) {
+                    task.eventTime(call("a.B::at"));
+                }
             }
         } else if (chance()) {
             task.batchFunction(call("a.B::all")).peers(random.nextInt(3), 2 + random.nextInt(2));

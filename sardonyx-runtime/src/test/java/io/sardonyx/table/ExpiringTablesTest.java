@@ -72,6 +72,8 @@ class ExpiringTablesTest {
         final Codecs codecs = Codecs.builder().build();
         final KeyType type;
         final int keys;
+        /* Whether values are whole numbers. */
+        final boolean longs;
         final Map<String, Long> ttls = new HashMap<>();
         StateTables tables;
         long now = 1_000;
@@ -91,6 +93,7 @@ class ExpiringTablesTest {
             this.random = new SplittableRandom(seed);
             this.type = type;
             this.keys = random.nextBoolean() ? 12 : 2_000;
+            this.longs = random.nextBoolean();
             drawTtls();
             this.tables = tables();
             tables.reset(0);
@@ -123,8 +126,13 @@ class ExpiringTablesTest {
                     StateKind.TOTAL);
             for (int i = 0; i < kinds.size(); i++) {
                 String name = STATES.get(i);
+                StateKind kind = kinds.get(i);
                 declared.add(new StateTables.Declaration(
-                        name, kinds.get(i), kinds.get(i) == StateKind.TOTAL ? longest : null, ttls.get(name)));
+                        name,
+                        kind,
+                        kind == StateKind.TOTAL ? longest : null,
+                        longs && kind == StateKind.VALUE,
+                        ttls.get(name)));
             }
             return new StateTables(declared, codecs.keyGroups(), type);
         }
@@ -207,8 +215,9 @@ class ExpiringTablesTest {
                 handle.clear();
                 return null;
             }
-            handle.set("v" + number);
-            return new Stamped("v" + number, now);
+            Object value = longs ? (Object) (long) number : "v" + number;
+            handle.set(value);
+            return new Stamped(value, now);
         }
 
         private Object entries(Entries<Object, Object> handle, Map<?, ?> content, boolean clears, int number) {
@@ -467,6 +476,7 @@ class ExpiringTablesTest {
     @Test
     void sweepRemovesNoMoreThanASliceAtATime() {
         StateTables tables = values(10);
+        tables.now(1);
         for (long key = 0; key < 100_000; key++) {
             tables.seek(key);
             value(tables).set("");

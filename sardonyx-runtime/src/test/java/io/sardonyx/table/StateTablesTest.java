@@ -81,6 +81,8 @@ class StateTablesTest {
         final Codecs codecs = Codecs.builder().build();
         final KeyType type;
         final int keys;
+        /* Whether values are whole numbers. */
+        final boolean longs;
         StateTables tables;
         Model model = new Model(new HashMap<>());
         /* Copies of the model by the checkpoint that has it, and what restores it. */
@@ -95,6 +97,7 @@ class StateTablesTest {
             this.random = new SplittableRandom(seed);
             this.type = type;
             this.keys = random.nextBoolean() ? 12 : 5_000;
+            this.longs = random.nextBoolean();
             this.tables = tables();
             tables.reset(0);
             chain = FileChain.empty(tables.count());
@@ -107,7 +110,7 @@ class StateTablesTest {
             Aggregate longest = new Longest();
             return new StateTables(
                     List.of(
-                            new StateTables.Declaration("value", StateKind.VALUE, null),
+                            new StateTables.Declaration("value", StateKind.VALUE, null, longs, 0),
                             new StateTables.Declaration("entries", StateKind.ENTRIES, null),
                             new StateTables.Declaration("items", StateKind.ITEMS, null),
                             new StateTables.Declaration("longs", StateKind.LONG_TOTAL, null),
@@ -159,8 +162,9 @@ class StateTablesTest {
                 handle.clear();
                 state.remove("value");
             } else {
-                handle.set("v" + number);
-                state.put("value", "v" + number);
+                Object value = longs ? (Object) (long) number : "v" + number;
+                handle.set(value);
+                state.put("value", value);
             }
         }
 

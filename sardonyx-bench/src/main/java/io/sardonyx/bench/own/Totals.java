@@ -5,6 +5,7 @@ import io.sardonyx.bench.work.Event;
 import io.sardonyx.bench.work.Running;
 import io.sardonyx.state.LongTotal;
 import io.sardonyx.state.State;
+import io.sardonyx.state.Value;
 
 /** Functions that keep their counts and sums in state. */
 public final class Totals {
@@ -27,8 +28,9 @@ public final class Totals {
         return Running.of(event, count.count());
     }
 
-    public static Addition sum(Addition addition, @State("sum") LongTotal sum) {
-        sum.add(addition.amount);
-        return new Addition(addition.key, sum.sum());
+    public static Addition sum(Addition addition, @State("sum") Value<Long> sum) {
+        long now = sum.or(0L) + addition.amount;
+        sum.set(now);
+        return new Addition(addition.key, now);
     }
 }

@@ -46,6 +46,7 @@ final class TaskFaults {
             checkBatch(task, entry);
             checkGrouping(task, entry);
             checkTtls(task, entry);
+            checkEventTime(task, entry);
             checkErrors(task, entry);
         }
     }
@@ -153,6 +154,26 @@ final class TaskFaults {
                         "take one of that range, or leave it out: then the state lives for ever");
             }
         });
+    }
+
+    private void checkEventTime(Part task, CatalogEntry entry) {
+        Call time = entry.eventTime();
+        if (time == null) {
+            return;
+        }
+        found.checkMethod(task.at("eventTime"), time);
+        if (entry.ttls().isEmpty()) {
+            found.add(
+                    task.at("eventTime"),
+                    "says by which time state expires, but no state of the task does",
+                    "give one a time to live: state: {NAME: {ttl: PT1H}}, or leave it out");
+        }
+        if (entry.combine()) {
+            found.add(
+                    task.at("eventTime"),
+                    "asks segments when they happened, but the task is sent totals instead of them (combine)",
+                    "leave out one of them");
+        }
     }
 
     private void checkErrors(Part task, CatalogEntry entry) {

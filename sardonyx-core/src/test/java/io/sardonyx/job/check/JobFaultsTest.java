@@ -130,6 +130,16 @@ class JobFaultsTest {
                         "task count, state.seen.ttl: is PT",
                         job -> job.with("count", task -> task.ttl("seen", Duration.ofDays(36_501)))),
                 bad(
+                        "task count, eventTime: says by which time state expires, but no state",
+                        job -> job.with("count", task -> task.eventTime(SPLIT))),
+                bad(
+                        "task count, eventTime: asks segments when they happened, but the task is sent totals",
+                        job -> job.with(
+                                "count",
+                                task -> task.ttl("seen", Duration.ofHours(1))
+                                        .eventTime(SPLIT)
+                                        .combine(true))),
+                bad(
                         "task pass: does nothing",
                         job -> job.task("pass", task -> task).path("split", "pass", "write")),
                 bad(

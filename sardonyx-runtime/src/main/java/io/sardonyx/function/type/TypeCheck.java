@@ -93,6 +93,7 @@ public final class TypeCheck {
     private void check(CatalogEntry entry) {
         List<GivenTypes> given = given(entry);
         checkKey(entry, given);
+        checkEventTime(entry, given);
         var results = new ArrayList<>(results(entry, given));
         results.addAll(atEnd(entry));
         checkOutput(entry, results);
@@ -194,6 +195,14 @@ public final class TypeCheck {
                         "groups by field " + field + ", but " + given.get(0).sentence() + ", which has no such field",
                         "group by a function, or correct the name"));
             }
+        }
+    }
+
+    private void checkEventTime(CatalogEntry entry, List<GivenTypes> given) {
+        Call time = entry.eventTime();
+        if (time != null) {
+            boolean handled = entry.errors().action() != ErrorPolicy.Action.KILL;
+            compare(taker(Part.task(entry.name()).at("eventTime"), time, handled), given);
         }
     }
 

@@ -111,9 +111,10 @@ public final class ResolvedJob {
         Call plugin = own ? call(pluginOf(entry), entry.plugin()) : entry.plugin();
         Call function = own || entry.combine() ? call(part.at("fn"), entry.function()) : entry.function();
         Call atEnd = own ? call(part.at("atEnd"), entry.atEnd()) : entry.atEnd();
+        Call time = own ? call(part.at("eventTime"), entry.eventTime()) : entry.eventTime();
         Call resolvedKey = call(part.at("groupBy"), key);
         boolean same = plugin == entry.plugin() && function == entry.function() && atEnd == entry.atEnd();
-        if (same && resolvedKey == key) {
+        if (same && time == entry.eventTime() && resolvedKey == key) {
             return entry;
         }
         return new CatalogEntry(
@@ -126,6 +127,7 @@ public final class ResolvedJob {
                 resolvedKey == null ? entry.grouping() : Grouping.by(resolvedKey),
                 entry.combine(),
                 entry.ttls(),
+                time,
                 entry.errors(),
                 entry.tuning());
     }

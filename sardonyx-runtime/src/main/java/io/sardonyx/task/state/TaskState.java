@@ -4,6 +4,7 @@ import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.content.Manifest;
 import io.sardonyx.content.StateFiles;
 import io.sardonyx.content.StatePart;
+import io.sardonyx.function.EventTime;
 import io.sardonyx.function.KeyedState;
 import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.job.Job;
@@ -60,6 +61,7 @@ public final class TaskState implements KeyedState {
     private final StateTables tables;
     private final Codecs codecs;
     private final @Nullable KeyFunction keys;
+    private final @Nullable EventTime eventTime;
     private final Documents documents;
     private final Supplier<@Nullable Blobs> blobs;
     private final Job.Resuming resume;
@@ -67,13 +69,16 @@ public final class TaskState implements KeyedState {
     private final InstantSource clock;
     private final StateBudget budget;
     private long weighed;
-    private final TreeMap<Long, FileChain> chains = new TreeMap<>();
+    private final TreeMap<Long, Snapshot> checkpoints = new TreeMap<>();
     private KeyGroupSet groups = KeyGroupSet.of(group -> false);
     private FileChain chain;
     private TaskOrders orders;
     private boolean ready;
     /* The time by which rows expire; it stands still while keys are given in the end. */
     private long nowMillis;
+    /* The latest event time of all segments that were taken, also when the state was frozen; 0 before the first. */
+    private long eventMillis;
+    private long frozenEventMillis;
     private boolean ended;
     private long committed;
     private @Nullable StateLoader loader;
@@ -83,18 +88,26 @@ public final class TaskState implements KeyedState {
     private @Nullable StatePart part;
     private byte @Nullable [] told;
 
-    /** @param keys of segments; null if the task does not group them */
+    /** What the state of a checkpoint consists of, and the event time at its mark. */
+    private record Snapshot(FileChain chain, long eventMillis) {}
+
+    /**
+     * @param keys of segments; null if the task does not group them
+     * @param eventTime of segments, by which rows expire; null if they do by the time of day
+     */
     public TaskState(
             Assignment self,
             StateTables tables,
             Codecs codecs,
             @Nullable KeyFunction keys,
+            @Nullable EventTime eventTime,
             StateServices services,
             TaskOrders orders) {
         this.self = self;
         this.tables = tables;
         this.codecs = codecs;
         this.keys = keys;
+        this.eventTime = eventTime;
         this.documents = services.documents;
         this.blobs = services.blobs;
         this.clock = services.clock;
@@ -130,12 +143,22 @@ public final class TaskState implements KeyedState {
             tables.merge(totals);
             return false;
         }
+        if (eventTime != null) {
+            happened(eventTime.millis(segment));
+        }
         if (keys == null) {
             tables.seekOnly();
         } else {
             tables.seek(keys.key(segment));
         }
         return true;
+    }
+
+    private void happened(long millis) {
+        if (millis > eventMillis) {
+            eventMillis = millis;
+            tables.now(millis);
+        }
     }
 
     @Override
@@ -174,7 +197,7 @@ public final class TaskState implements KeyedState {
     public void connect(TaskOrders latest, KeyGroupSet owned) {
         orders = latest;
         long base = latest.checkpoints().baseNumber();
-        FileChain known = chains.get(base);
+        Snapshot known = checkpoints.get(base);
         boolean kept = ready
                 && owned.equals(groups)
                 && base >= committed
@@ -193,17 +216,27 @@ public final class TaskState implements KeyedState {
         if (kept) {
             tables.rewind(base);
             tables.commit(base);
-            chain = known == null ? FileChain.empty(tables.count()) : known;
-            chains.tailMap(base, false).clear();
+            chain = known == null ? FileChain.empty(tables.count()) : known.chain;
+            setBack(known == null ? 0 : known.eventMillis);
+            checkpoints.tailMap(base, false).clear();
         } else {
             tables.reset(base);
-            chains.clear();
+            checkpoints.clear();
             ready = base == 0;
             chain = FileChain.empty(tables.count());
-            chains.put(base, chain);
+            setBack(0);
+            checkpoints.put(base, new Snapshot(chain, 0));
         }
         groups = owned;
         committed = base;
+    }
+
+    /** Sets the event time back to that of a checkpoint. */
+    private void setBack(long millis) {
+        eventMillis = millis;
+        if (eventTime != null) {
+            tables.now(millis);
+        }
     }
 
     /** Follows orders of the same fence, which may say that another checkpoint is complete. */
@@ -213,7 +246,7 @@ public final class TaskState implements KeyedState {
         if (ready && complete > committed) {
             committed = complete;
             tables.commit(complete);
-            chains.headMap(complete, false).clear();
+            checkpoints.headMap(complete, false).clear();
         }
     }
 
@@ -286,7 +319,7 @@ public final class TaskState implements KeyedState {
 
     /** Removes some of the rows that have expired, at most once a millisecond. */
     private void expire() {
-        long now = clock.millis();
+        long now = eventTime == null ? clock.millis() : eventMillis;
         if (now != nowMillis) {
             nowMillis = now;
             tables.now(now);
@@ -304,7 +337,7 @@ public final class TaskState implements KeyedState {
                 boolean own = base == null || base.of() == null;
                 // Of another job the files are read, but not kept by this one's checkpoints.
                 chain = own ? open.chain() : FileChain.empty(tables.count());
-                chains.put(orders.checkpoints().baseNumber(), chain);
+                checkpoints.put(orders.checkpoints().baseNumber(), new Snapshot(chain, eventMillis));
                 loader = null;
                 ready = true;
                 follow(orders);
@@ -346,6 +379,14 @@ public final class TaskState implements KeyedState {
                 throw new BadInput("the checkpoint of the other job: " + e.getMessage(), e);
             }
         }
+        if (eventTime != null) {
+            setBack(parts.stream()
+                    .filter(each ->
+                            !groups.and(KeyGroupSet.parse(each.groups())).isEmpty())
+                    .mapToLong(StatePart::eventMillis)
+                    .max()
+                    .orElse(0));
+        }
         return new StateLoader(new StateFileReader(tables, codecs, match), groups, parts, blobs.get(), store);
     }
 
@@ -355,6 +396,7 @@ public final class TaskState implements KeyedState {
             return false;
         }
         storing = number;
+        frozenEventMillis = eventMillis;
         boolean small = chain.files().isEmpty() && tables.rowCount() <= INLINE_ROWS;
         writer = new StateFileWriter(tables, codecs, small ? cell -> true : chain.wholeCells());
         return true;
@@ -365,7 +407,11 @@ public final class TaskState implements KeyedState {
         if (open.size() <= INLINE_BYTES && open.isWhole()) {
             chain = FileChain.empty(tables.count());
             done(new StatePart(
-                    groups.toString(), List.of(), Base64.getEncoder().encodeToString(bytes(open)), tables.rowCount()));
+                    groups.toString(),
+                    List.of(),
+                    Base64.getEncoder().encodeToString(bytes(open)),
+                    tables.rowCount(),
+                    frozenEventMillis));
             return true;
         }
         if (!open.hasChunks()) {
@@ -407,13 +453,14 @@ public final class TaskState implements KeyedState {
                         .map(file -> new StatePart.File(file.name(), file.bytes()))
                         .toList(),
                 null,
-                tables.rowCount());
+                tables.rowCount(),
+                frozenEventMillis);
     }
 
     private void done(StatePart stored) {
         part = stored;
         writer = null;
-        chains.put(storing, chain);
+        checkpoints.put(storing, new Snapshot(chain, frozenEventMillis));
     }
 
     /** Number of the checkpoint that is being stored, or that is stored and not yet taken; else 0. */

@@ -3,7 +3,13 @@ package io.sardonyx.task.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
+import io.sardonyx.assignment.Rewinds;
 import io.sardonyx.assignment.Routes;
+import io.sardonyx.content.Manifest;
+import io.sardonyx.content.StatePart;
+import io.sardonyx.function.EventTime;
 import io.sardonyx.job.Job;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.report.TaskReport.StateFigures;
@@ -23,6 +29,9 @@ import io.sardonyx.value.table.SortedTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** State of a task, turn by turn: what expires, and what is too large. */
@@ -30,21 +39,29 @@ class TaskStateTest {
 
     private static final Codecs CODECS = Codecs.builder().build();
     private static final TaskOrders ORDERS = new TaskOrders(new Routes(1, SortedTable.empty()), true, false);
+    private static final Assignment SELF = new Assignment(PeerId.of("p"), JobId.of("job"), TaskName.of("keep"), 0);
     private static final int TTL = 1_000;
+    /* That of all segments. */
+    private static final Long KEY = 1L;
 
+    private final Drawer documents = new Drawer();
+    private final Mailbox mailbox = new Mailbox();
     private final StateBudget budget = StateBudget.of(1 << 20);
     private long millis = 1_000_000;
 
     private TaskState state(long ttl) {
+        return state(ttl, null);
+    }
+
+    private TaskState state(long ttl, @Nullable EventTime eventTime) {
         var tables = new StateTables(
                 List.of(new StateTables.Declaration("text", StateKind.VALUE, null, ttl)),
                 CODECS.keyGroups(),
                 KeyType.LONG,
                 object -> String.valueOf(object).length());
         var services = new TaskState.StateServices(
-                new Drawer(), () -> null, new Mailbox(), () -> Instant.ofEpochMilli(millis), Job.Resuming.NONE, budget);
-        var self = new Assignment(PeerId.of("p"), JobId.of("job"), TaskName.of("keep"), 0);
-        var state = new TaskState(self, tables, CODECS, null, services, ORDERS);
+                documents, () -> null, mailbox, () -> Instant.ofEpochMilli(millis), Job.Resuming.NONE, budget);
+        var state = new TaskState(SELF, tables, CODECS, segment -> KEY, eventTime, services, ORDERS);
         state.connect(ORDERS, KeyGroupSet.ALL);
         state.tend(0);
         return state;
@@ -100,6 +117,98 @@ class TaskStateTest {
             state.tend(0);
         }
         assertThat(given).hasSize(10);
+    }
+
+    private static long time(Object segment) {
+        return (Long) segment;
+    }
+
+    /** Stores what was frozen; what the checkpoint says of the state. */
+    private StatePart frozen(TaskState state, long number) {
+        assertThat(state.freeze(number)).isTrue();
+        state.tell(new byte[0]);
+        byte[] told = state.takeStored();
+        for (long nanos = 0; told == null; nanos++) {
+            state.tend(nanos);
+            mailbox.drain(nanos);
+            told = state.takeStored();
+        }
+        return Objects.requireNonNull(Manifest.Part.read(told).state());
+    }
+
+    private void connect(TaskState state, @Nullable CompletedCheckpoint base) {
+        var checkpoints = new Checkpoints(base, List.of(), SortedTable.empty(), null, false, Rewinds.NONE);
+        state.connect(new TaskOrders(new Routes(1, SortedTable.empty()), true, false, 3, checkpoints), KeyGroupSet.ALL);
+        for (long nanos = 0; !state.isReady(); nanos++) {
+            state.tend(nanos);
+            mailbox.drain(nanos);
+        }
+    }
+
+    private CompletedCheckpoint complete(long number, StatePart part) {
+        var manifest = new Manifest(
+                number, new TreeMap<>(), List.of(new Manifest.Part(SELF.task(), SELF.slot(), null, false, null, part)));
+        String hash = Manifest.write(documents, SELF.job(), manifest)
+                .toCompletableFuture()
+                .join();
+        return new CompletedCheckpoint(number, 1, hash, number);
+    }
+
+    @Test
+    void eventTimeExpiresWhatSegmentsHaveNotWrittenForSoLong() throws Throwable {
+        TaskState state = state(TTL, TaskStateTest::time);
+        state.seek(10_000L);
+        text(state).set("a");
+        millis += 10 * TTL;
+        state.seek(10_000L + TTL - 1);
+        assertThat(text(state).get()).as("the time of day does not count").isEqualTo("a");
+        state.seek(5L);
+        assertThat(text(state).get()).as("late segments do not set time back").isEqualTo("a");
+        state.seek(10_000L + TTL);
+        assertThat(text(state).get()).isNull();
+    }
+
+    @Test
+    void eventTimeGoesBackToTheCheckpointWithTheState() throws Throwable {
+        TaskState state = state(TTL, TaskStateTest::time);
+        state.seek(10_000L);
+        text(state).set("a");
+        StatePart part = frozen(state, 1);
+        assertThat(part.eventMillis()).isEqualTo(10_000);
+        CompletedCheckpoint complete = complete(1, part);
+        state.seek(50_000L);
+        assertThat(text(state).get()).isNull();
+        text(state).set("b");
+        connect(state, complete);
+        assertThatTimeIsThatOf10000(state);
+        TaskState successor = state(TTL, TaskStateTest::time);
+        connect(successor, complete);
+        assertThatTimeIsThatOf10000(successor);
+    }
+
+    private static void assertThatTimeIsThatOf10000(TaskState state) throws Throwable {
+        state.seek(9_000L + TTL);
+        assertThat(text(state).get()).isEqualTo("a");
+        text(state).set("a");
+        state.seek(9_999L + TTL);
+        assertThat(text(state).get()).isEqualTo("a");
+        state.seek(10_000L + TTL);
+        assertThat(text(state).get()).isNull();
+    }
+
+    /** A job may take up event time when it goes on from one whose state had no times. */
+    @Test
+    void whatWasStoredWithoutTimeCountsAsWrittenWithTheFirstSegment() throws Throwable {
+        TaskState timeless = state(0);
+        timeless.byKey().seek(KEY);
+        text(timeless).set("a");
+        CompletedCheckpoint complete = complete(1, frozen(timeless, 1));
+        TaskState state = state(TTL, TaskStateTest::time);
+        connect(state, complete);
+        state.seek(70_000L);
+        assertThat(text(state).get()).isEqualTo("a");
+        state.seek(70_000L + TTL);
+        assertThat(text(state).get()).isNull();
     }
 
     @Test

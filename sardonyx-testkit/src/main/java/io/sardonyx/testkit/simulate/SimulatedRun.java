@@ -269,18 +269,7 @@ public final class SimulatedRun {
         int batch = 1 + random.nextInt(Math.min(LARGEST_BATCH, tuning.batchSize()));
         Duration pending =
                 tuning.pendingTimeout().compareTo(LONGEST_PENDING) < 0 ? tuning.pendingTimeout() : LONGEST_PENDING;
-        return new CatalogEntry(
-                entry.task(),
-                entry.plugin(),
-                entry.identify(),
-                entry.function(),
-                entry.batch(),
-                entry.atEnd(),
-                entry.grouping(),
-                entry.combine(),
-                entry.ttls(),
-                entry.errors(),
-                tuning.batchesOf(batch).pending(Math.max(batch, tuning.pendingRoots()), pending));
+        return entry.tuned(tuning.batchesOf(batch).pending(Math.max(batch, tuning.pendingRoots()), pending));
     }
 
     /** The segments that an output has settled so far, with duplicates. */
