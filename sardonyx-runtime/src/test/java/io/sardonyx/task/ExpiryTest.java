@@ -163,14 +163,14 @@ public class ExpiryTest {
     /** So many segments came before that the slow task is known to be fast enough for eight batches in its queue. */
     @Test
     void nobodyWorksOnWhatIsAbandonedByThen() {
-        int count = 2_000;
+        int count = 8_000;
         bench.callNanos = 20_000;
         Rig rig = rig(
                 Inputs.numbers(count).with("rate", 1_000),
                 ErrorPolicy.KILL,
                 ErrorPolicy.KILL,
                 it -> it.batchesOf(1).pending(1_024, Duration.ofSeconds(2)));
-        for (int i = 0; i < 10_000 && bench.written.size() < count - 8; i++) {
+        for (int i = 0; i < 40_000 && bench.written.size() < count - 8; i++) {
             rig.round();
             rig.pass(MILLI);
         }
