@@ -315,8 +315,16 @@ final class RemoteProcess {
     void add(RemoteReceiver<?> receiver) {
         number(receiver);
         sendIfUp(receiver.admit(remoteNonce));
-        /* Grants sent before the ADMIT are ignored by the sender, so repeat the credit now. */
-        sendIfUp(receiver.grant());
+        /*
+         * Grants sent before the ADMIT are ignored by the sender, so repeat the credit now; and once more if the task
+         * has changed its limit meanwhile, since its own grant may be in front of this one. A sender that goes by an
+         * older, lower limit than the receiver would wait for credit that the receiver grants later than it needs it.
+         */
+        int told;
+        do {
+            told = receiver.limit();
+            sendIfUp(receiver.grant());
+        } while (told != receiver.limit());
     }
 
     /** Gives a receiver a new number, by which items of a former link or fence are recognized as stale. */

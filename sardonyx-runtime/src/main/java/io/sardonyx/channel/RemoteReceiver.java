@@ -96,6 +96,11 @@ final class RemoteReceiver<T> implements ChannelReceiver<T> {
         return Message.grant(now.number, allowance(now), limit);
     }
 
+    /** Segments that the task wants in a batch at present. */
+    int limit() {
+        return limit;
+    }
+
     @Override
     public void limit(int segmentsWanted) {
         limit = segmentsWanted;

@@ -16,9 +16,12 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -38,6 +41,9 @@ class GrantsTest {
     private static final Codecs CODECS = Codecs.builder().build();
 
     private static final int WINDOW = 4;
+    private static final int ROUNDS = 20_000;
+    private static final int MOST_STEPS = 60;
+    private static final int LIMIT = 256;
     private static final int LINKS = 2;
     /* For each link: before the new number is given, and when it is known how much is allowed but not yet told. */
     private static final int POINTS = 2 * LINKS + 1;
@@ -88,6 +94,7 @@ class GrantsTest {
         private final MessageAssembler assembler = new MessageAssembler();
         long number;
         long allowance;
+        long segmentsWanted;
 
         private void message(ByteBuffer message) {
             byte kind = message.get();
@@ -96,8 +103,10 @@ class GrantsTest {
                 Message.Admit admit = Message.Admit.of(reader);
                 allowance = admit.number() == number ? Math.max(allowance, admit.allowance()) : admit.allowance();
                 number = admit.number();
+                segmentsWanted = admit.segmentsWanted();
             } else if (kind == Message.GRANT && reader.takeLong() == number) {
                 allowance = Math.max(allowance, reader.takeLong());
+                segmentsWanted = reader.takeLong();
             }
         }
 
@@ -242,5 +251,54 @@ class GrantsTest {
                 polls -> assertThat(new Encounter(polls).allowance(heardBetween))
                         .as("items taken %s", Arrays.toString(polls))
                         .isEqualTo(WINDOW));
+    }
+
+    /**
+     * What the task says of its limit and what the delivery repeats are put into the queue by two threads, in any order
+     * of their steps: tried so often that the delivery would have said the old limit behind the new one.
+     */
+    @Test
+    void theSenderKnowsTheLatestLimitHoweverTheTaskAndTheDeliveryMeet() throws Exception {
+        var sender = new Sender();
+        var numbers = new AtomicLong();
+        var remote = new RemoteProcess(
+                THERE, new Straight(sender), new SplittableRandom(1), () -> {}, numbers::incrementAndGet);
+        remote.use();
+        remote.turn(1);
+        remote.turn(2);
+        var next = new AtomicReference<RemoteReceiver<Long>>();
+        var task = new Thread(() -> changeLimits(next));
+        task.start();
+        int wrong = 0;
+        for (int round = 0; round < ROUNDS; round++) {
+            var receiver = new RemoteReceiver<>(CHANNEL, remote, new Plain(), WINDOW, closed -> {});
+            receiver.limit(LIMIT / 2);
+            next.set(receiver);
+            remote.add(receiver);
+            while (next.get() != null) {
+                Thread.onSpinWait();
+            }
+            remote.turn(3);
+            remote.remove(receiver);
+            wrong += sender.segmentsWanted == LIMIT ? 0 : 1;
+        }
+        task.join();
+        assertThat(wrong).as("of %s rounds", ROUNDS).isZero();
+    }
+
+    /** Changes the limit of each receiver once, some steps after it was given to the delivery. */
+    private static void changeLimits(AtomicReference<@Nullable RemoteReceiver<Long>> next) {
+        for (int round = 0; round < ROUNDS; round++) {
+            RemoteReceiver<Long> receiver = next.get();
+            while (receiver == null) {
+                Thread.onSpinWait();
+                receiver = next.get();
+            }
+            for (int steps = round % MOST_STEPS; steps > 0; steps--) {
+                Thread.onSpinWait();
+            }
+            receiver.limit(LIMIT);
+            next.set(null);
+        }
     }
 }
