@@ -1,5 +1,6 @@
 package io.sardonyx.engine;
 
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.assignment.Routes;
 import io.sardonyx.command.Command;
 import io.sardonyx.command.DeclareUnfit;
@@ -48,6 +49,7 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -92,6 +94,10 @@ public final class GroupEngine implements PeerEngine {
     private final Map<JobId, StoreRetry> unread = new TreeMap<>();
     /* Jobs whose peers cannot reach each other, with the fence for which that was reported. */
     private final Map<JobId, Long> apart = new TreeMap<>();
+    /* Jobs whose peers can, with the fence for which that was found. */
+    private final Map<JobId, Long> together = new TreeMap<>();
+    /* The latest routes of jobs: an equal table is not compared again for each peer. */
+    private final Map<JobId, Routes> routes = new TreeMap<>();
     /* Running loops by peer; read by any thread. */
     private final Map<PeerId, TaskLoop> loops = new ConcurrentSkipListMap<>();
     /* Loops that were told to stop and are not closed yet. */
@@ -172,6 +178,7 @@ public final class GroupEngine implements PeerEngine {
         });
         unread.keySet().removeIf(job -> !replica.jobs().live().has(job));
         apart.keySet().removeIf(job -> !replica.jobs().live().has(job));
+        keepRoutes(wantedPeers.values());
         queueSweeper.follow(replica);
         tally.retain(replica.jobs());
         suspects.clear();
@@ -181,6 +188,21 @@ public final class GroupEngine implements PeerEngine {
                 .forEach(work -> suspects.add(work.assignment().peer()));
         wantedPeers.values().forEach(work -> killIfApart(work, replica.peers()));
         wantedPeers.values().forEach(this::assign);
+    }
+
+    /** Keeps the former routes of a job where they are the same, as with each checkpoint that is complete. */
+    private void keepRoutes(Collection<Work> wanted) {
+        var present = new TreeMap<JobId, Routes>();
+        for (Work work : wanted) {
+            JobId job = work.assignment().job();
+            if (!present.containsKey(job)) {
+                Routes former = routes.get(job);
+                present.put(job, work.routes().equals(former) ? former : work.routes());
+            }
+        }
+        routes.clear();
+        routes.putAll(present);
+        together.keySet().retainAll(present.keySet());
     }
 
     private void leave(TaskLoop loop, StopReason reason) {
@@ -242,7 +264,8 @@ public final class GroupEngine implements PeerEngine {
         long fence = work.routes().fence();
         Content content = contents.get(job);
         boolean unfit = content != null && content.known() && content.job() == null && !apart.containsKey(job);
-        if (unfit || work.outline().delivery() == Delivery.QUEUED || Objects.equals(apart.get(job), fence)) {
+        boolean known = Objects.equals(apart.get(job), fence) || Objects.equals(together.get(job), fence);
+        if (unfit || work.outline().delivery() == Delivery.QUEUED || known) {
             return;
         }
         for (List<Routes.Receiver> receivers : work.routes().receivers().values()) {
@@ -258,6 +281,7 @@ public final class GroupEngine implements PeerEngine {
                 }
             }
         }
+        together.put(job, fence);
         if (apart.remove(job) != null) {
             contents.remove(job);
         }
@@ -299,12 +323,19 @@ public final class GroupEngine implements PeerEngine {
                 declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
-            loop = new TaskLoop(definition(own.job(), work), processResources, stores, orders, events);
+            loop = new TaskLoop(
+                    definition(resuming(own.job(), work), work), processResources, stores, orders, events);
             loops.put(work.assignment().peer(), loop);
             processResources.executor().add(loop);
         } else if (!isSame(orders, loop.orders())) {
             loop.follow(orders);
         }
+    }
+
+    /** With the job whose checkpoint it goes on from, so that its outputs find what that has left. */
+    private static Job resuming(Job job, Work work) {
+        CompletedCheckpoint resumed = work.checkpoints().resumed();
+        return resumed == null ? job : job.as(job.id(), List.of(resumed.owner(job.id())));
     }
 
     private TaskDefinition definition(Job job, Work work) {
@@ -324,7 +355,7 @@ public final class GroupEngine implements PeerEngine {
                 && one.format() == other.format()
                 && one.checkpoints().latestNumber() == other.checkpoints().latestNumber()
                 && one.checkpoints().stopping() == other.checkpoints().stopping()
-                && one.routes().equals(other.routes());
+                && (one.routes() == other.routes() || one.routes().equals(other.routes()));
     }
 
     /** The queues of a queued job; null if its segments go from peer to peer. */
@@ -344,7 +375,7 @@ public final class GroupEngine implements PeerEngine {
 
     private TaskOrders orders(Work work) {
         return new TaskOrders(
-                work.routes(),
+                routes.getOrDefault(work.assignment().job(), work.routes()),
                 !suspended && !draining,
                 duties.seals().contains(work.assignment()),
                 format,
