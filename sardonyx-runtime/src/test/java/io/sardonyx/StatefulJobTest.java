@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
@@ -46,6 +47,8 @@ public class StatefulJobTest {
     private static final int COUNT = 20_000;
     private static final int KEYS = 1_000;
     private static final AtomicLong CALLS = new AtomicLong();
+    private static final CountDownLatch GIVING = new CountDownLatch(1);
+    private static final CountDownLatch STOPPING = new CountDownLatch(1);
 
     @TempDir
     private Path directory;
@@ -163,6 +166,40 @@ public class StatefulJobTest {
             }
             cluster.crash(cluster.groups().get(crashed));
             assertThat(cluster.await(job.id(), Duration.ofMinutes(2))).isInstanceOf(Outcome.Completed.class);
+        }
+        assertTotals();
+    }
+
+    /** Waits with the first total until the job is told to stop. */
+    public static String heldTotal(long key, @State("total") LongTotal total) throws InterruptedException {
+        GIVING.countDown();
+        STOPPING.await();
+        return total(key, total);
+    }
+
+    /** The last checkpoint is complete all the same, and the totals with it. */
+    @Test
+    void totalsOfAJobThatIsStoppedWhileItGivesThemAreGivenOnce() throws Exception {
+        Job job = Job.named("held")
+                .checkpoint(Duration.ofMillis(100))
+                .input("read", Inputs.numbers(COUNT))
+                .task(
+                        "add",
+                        task -> task.accumulate(StatefulJobTest::add)
+                                .groupBy(StatefulJobTest::key)
+                                .atEnd(StatefulJobTest::heldTotal)
+                                .tuned(tuning -> tuning.blocking(true)))
+                .output("write", Outputs.lines(out().toString()))
+                .path("read", "add", "write")
+                .build();
+        try (Cluster cluster = Cluster.local(3)) {
+            cluster.submit(job);
+            GIVING.await();
+            assertThat(cluster.client().stop(job.id()).verdict()).isEqualTo(Receipt.Verdict.DONE);
+            STOPPING.countDown();
+            assertThat(cluster.await(job.id(), Duration.ofMinutes(2))).isInstanceOf(Outcome.Stopped.class);
+            Resumed resumed = cluster.client().resume(job.id());
+            assertThat(cluster.await(resumed.job(), Duration.ofMinutes(2))).isInstanceOf(Outcome.Completed.class);
         }
         assertTotals();
     }

@@ -19,6 +19,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -33,9 +34,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number of the checkpoint
  * @param skipped segments that each task has skipped since the job began
+ * @param end whether it is the last checkpoint of the job that made it, and why
  * @param parts of all peers that have something to tell
  */
-public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part> parts) {
+public record Manifest(long number, SortedMap<TaskName, Long> skipped, End end, List<Part> parts) {
+
+    /** What a checkpoint is to the job that made it. */
+    public enum End {
+        /** Others come behind it. */
+        NONE,
+        /** The last one of a job that was stopped, before its tasks had given what they give in the end. */
+        STOPPED,
+        /** The last one: all inputs are read to their ends, and what tasks give in the end is part of it. */
+        FINISHED
+    }
 
     /** Kind of the documents, as their names begin. */
     static final String KIND = "manifests";
@@ -50,6 +62,11 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
 
     public Manifest {
         parts = List.copyOf(parts);
+    }
+
+    /** Manifest of a checkpoint that is not the last. */
+    public Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part> parts) {
+        this(number, skipped, End.NONE, parts);
     }
 
     /**
@@ -149,7 +166,11 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
         JsonOut out = Json.onto(text).begin().number("number", number);
         out.beginUnlessEmpty("skipped");
         skipped.forEach((task, count) -> out.number(task.text(), count));
-        out.end().beginList("parts");
+        out.end();
+        if (end != End.NONE) {
+            out.text("end", end.name().toLowerCase(Locale.ROOT));
+        }
+        out.beginList("parts");
         parts.forEach(part -> {
             out.begin();
             part.write(out);
@@ -165,7 +186,12 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, List<Part
         return new Manifest(
                 root.at("number").whole(0, Long.MAX_VALUE),
                 Checkpoint.skipped(root.at("skipped")),
+                root.at("end").isAbsent() ? End.NONE : root.at("end").as(Manifest::end),
                 root.at("parts").items().stream().map(Part::of).toList());
+    }
+
+    private static End end(String word) {
+        return End.valueOf(word.toUpperCase(Locale.ROOT));
     }
 
     private static String name(JobId job, long number, String hash, int chunk) {

@@ -240,7 +240,9 @@ final class CheckpointedFileOutput implements Output {
             }
             disk.forceNames();
             Optional<Growing> grown = pending.remove(bundle);
-            if (grown != null) {
+            if (grown == null) {
+                publishGrown(bundle);
+            } else {
                 replaceGrowing(grown.orElse(null));
                 activeNanos = nanoTime.getAsLong();
             }
@@ -263,6 +265,21 @@ final class CheckpointedFileOutput implements Output {
             add(part + PREPARED, words[1] + GROWING, Long.parseLong(words[2]), Long.parseLong(words[3]));
             disk.delete(part + PREPARED);
         }
+    }
+
+    /**
+     * Publishes the growing part that another instance's bundle was added to: that one may never come to it, and no
+     * bundle behind this is prepared before this is committed.
+     */
+    private void publishGrown(String bundle) throws IOException {
+        for (String line : bundle.lines().toList()) {
+            String[] words = line.split(" ", -1);
+            if (words.length > 1) {
+                move(words[1] + GROWING, words[1]);
+                growing = growing != null && growing.name.equals(words[1]) ? null : growing;
+            }
+        }
+        disk.forceNames();
     }
 
     /** Renames a file that another peer may be renaming, too. */
@@ -344,7 +361,9 @@ final class CheckpointedFileOutput implements Output {
 
     /**
      * Publishes and removes what was left in this slot under lower fences, once. The first slot publishes for all,
-     * since some may have no peer any more: where a peer is in it, it has committed the bundles of all.
+     * since some may have no peer any more: where a peer is in it, it has committed the bundles of all. It does so for
+     * the job, too, that this one goes on from, unless something is still prepared there: then another job that goes
+     * on from a later checkpoint has to commit that.
      */
     private void sweepOnce() throws IOException {
         if (swept) {
@@ -357,8 +376,23 @@ final class CheckpointedFileOutput implements Output {
                 finishOrRemove(name);
             }
         }
+        if (names.isOfFirstSlot()) {
+            for (String former : names.ofFormerJobs()) {
+                publishGrowing(disk.names(former));
+            }
+        }
         disk.forceNames();
         swept = true;
+    }
+
+    private void publishGrowing(List<String> files) throws IOException {
+        if (files.stream().noneMatch(name -> name.endsWith(PREPARED))) {
+            for (String name : files) {
+                if (name.endsWith(GROWING)) {
+                    move(name, finalName(name));
+                }
+            }
+        }
     }
 
     private void finishOrRemove(String name) throws IOException {
@@ -368,11 +402,15 @@ final class CheckpointedFileOutput implements Output {
                 throw new Superseded(disk.path(name) + " was written under a higher fence; this peer is of the past");
             }
             if (grows) {
-                move(name, name.substring(0, name.length() - GROWING.length()));
+                move(name, finalName(name));
             } else {
                 disk.delete(name);
             }
         }
+    }
+
+    private static String finalName(String growing) {
+        return growing.substring(0, growing.length() - GROWING.length());
     }
 
     /** True: it waits for the disk. */

@@ -241,7 +241,7 @@ public final class CheckpointInput implements BatchSource {
         }
         if (keeper == null && ordinal == 0) {
             checkpoint = new CheckpointProgress(own.self, own.tasks, orders.routes());
-            keeper = new CheckpointKeeper(own, checkpoint, orders.fence(), manifests, inputs, base);
+            keeper = new CheckpointKeeper(own, checkpoint, orders, manifests, inputs, base);
         }
         ask(nowNanos);
         return keep(nowNanos) || worked;

@@ -1,6 +1,7 @@
 package io.sardonyx.task.input;
 
 import io.sardonyx.assignment.Checkpoints;
+import io.sardonyx.assignment.CompletedCheckpoint;
 import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelSender;
@@ -71,6 +72,8 @@ final class CheckpointKeeper {
     private final boolean totals;
     private boolean totalsDue;
     private boolean finishing;
+    /* Whether tasks had given these before the fence started, perhaps in the job that this one goes on from. */
+    private final boolean given;
     /* Whether the last checkpoint of the job is acked: no other can be complete after it, so none is begun. */
     private boolean over;
     /*
@@ -78,27 +81,29 @@ final class CheckpointKeeper {
      * late has acked it: marks come in order, so no later one could be complete before.
      */
     private boolean late;
-    /* The checkpoint in progress, 0 if there is none; and whether everybody has acked it. */
+    /* The checkpoint in progress, 0 if there is none; the one begun last; and whether everybody has acked it. */
     private long number;
+    private long begun;
     private boolean acked;
     private @Nullable AckedCheckpoint stored;
     private boolean told;
 
     /**
+     * @param orders under which it works, of a single fence
      * @param inputs senders of marks to all inputs, of which the first is this peer
      * @param base manifest of the checkpoint from which the fence has started
      */
     CheckpointKeeper(
             CheckpointInput.Parts own,
             CheckpointProgress progress,
-            long fence,
+            TaskOrders orders,
             StoreQuery store,
             List<ChannelSender<Acks>> inputs,
             Manifest base) {
         this.progress = progress;
         this.job = own.self().job();
         this.tasks = own.tasks();
-        this.fence = fence;
+        this.fence = orders.fence();
         this.documents = own.stores().documents();
         this.stores = own.stores();
         this.store = store;
@@ -107,8 +112,12 @@ final class CheckpointKeeper {
         this.marks = new long[inputs.size()];
         this.skippedBefore = base.skipped();
         this.timeoutNanos = own.policy().timeout().toNanos();
+        CompletedCheckpoint from = orders.checkpoints().base();
+        this.begun = base.number();
+        this.given = base.end() == Manifest.End.FINISHED;
+        this.over = from != null && from.of() == null && base.end() != Manifest.End.NONE;
         this.totals = own.totals();
-        this.totalsDue = totals && base.number() > 0 && isEnded(base.parts());
+        this.totalsDue = totals && !given && base.number() > 0 && isEnded(base.parts());
     }
 
     /**
@@ -149,7 +158,10 @@ final class CheckpointKeeper {
         }
         for (int i = 0; i < acks.size(); i++) {
             if (acks.value(i) == 0) {
-                request(acks.root(i) == LEAVING);
+                boolean leaving = acks.root(i) == LEAVING;
+                if (leaving || acks.root(i) > begun) { // else the mark that is on its way comes behind what was read
+                    request(leaving);
+                }
                 continue;
             }
             if (acks.root(i) == number) {
@@ -220,6 +232,7 @@ final class CheckpointKeeper {
 
     private void begin(long next) {
         number = next;
+        begun = next;
         requested = false;
         pausing = pauseNext;
         pauseNext = false;
@@ -273,12 +286,14 @@ final class CheckpointKeeper {
         parts.sort(Comparator.comparing(Manifest.Part::task).thenComparingInt(Manifest.Part::slot));
         SortedMap<TaskName, Long> all = Checkpoint.plus(skippedBefore, skipped);
         boolean ended = isEnded(parts);
-        boolean last = ending || ended && (!totals || finishing);
-        totalsDue = totals && ended;
+        boolean finished = ended && (!totals || finishing || given);
+        boolean last = ending || finished;
+        totalsDue = totals && !given && ended;
         over = last;
         long meant = number;
+        Manifest.End end = finished ? Manifest.End.FINISHED : last ? Manifest.End.STOPPED : Manifest.End.NONE;
         store.ask(
-                Manifest.write(documents, job, new Manifest(meant, all, parts)),
+                Manifest.write(documents, job, new Manifest(meant, all, end, parts)),
                 hash -> stored = new AckedCheckpoint(fence, meant, hash, last, all));
     }
 

@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CheckpointedFilesTest {
 
     private static final long SECOND = 1_000_000_000L;
+    private static final JobId FIRST = JobId.of("job");
 
     @TempDir
     Path directory;
@@ -34,7 +35,8 @@ class CheckpointedFilesTest {
     private final AtomicLong nowNanos = new AtomicLong();
 
     /** The context of a peer under a fence. */
-    private record Context(long fence, int slot, Parameters parameters, AtomicLong clock) implements TaskContext {
+    private record Context(JobId job, long fence, int slot, Parameters parameters, AtomicLong clock)
+            implements TaskContext {
 
         @Override
         public boolean hasCheckpoints() {
@@ -42,8 +44,8 @@ class CheckpointedFilesTest {
         }
 
         @Override
-        public JobId job() {
-            return JobId.of("job");
+        public List<JobId> resumes() {
+            return job.equals(FIRST) ? List.of() : List.of(FIRST);
         }
 
         @Override
@@ -84,9 +86,13 @@ class CheckpointedFilesTest {
     }
 
     private Output output(long fence, int slot, Map<String, Object> more) throws Exception {
+        return output(FIRST, fence, slot, more);
+    }
+
+    private Output output(JobId job, long fence, int slot, Map<String, Object> more) throws Exception {
         var parameters = new HashMap<>(more);
         parameters.put("path", directory.toString());
-        return new PartFiles().open(new Context(fence, slot, Parameters.of(parameters), nowNanos));
+        return new PartFiles().open(new Context(job, fence, slot, Parameters.of(parameters), nowNanos));
     }
 
     private static void write(Output output, Object... lines) throws Exception {
@@ -294,6 +300,42 @@ class CheckpointedFilesTest {
                     .containsExactly(
                             "0.1-peer-1.0.txt", "0.2-peer-2.0.txt.growing", "3.1-peer-1.0.txt", "4.1-peer-1.0.txt");
         }
+    }
+
+    @Test
+    void whoCommitsForAnotherPublishesWhatThatIsAddedTo() throws Exception {
+        Output slow = output(1, 3, Map.of());
+        commit(slow, 1, "a");
+        write(slow, "b");
+        String complete = slow.prepare(2).orElseThrow();
+        output(1, 0, Map.of()).commit(complete);
+        assertThat(names()).containsExactly("3.1-peer-1.0.txt");
+        slow.commit(complete);
+        slow.close();
+        assertThat(names()).containsExactly("3.1-peer-1.0.txt");
+        assertThat(published()).containsExactly("a", "b");
+    }
+
+    @Test
+    void jobThatGoesOnFromAnotherPublishesWhatThatHasLeft() throws Exception {
+        commit(output(1, 3, Map.of()), 1, "a");
+        Output next = output(JobId.of("job-2"), 9, 0, Map.of());
+        commit(next, 2, "b");
+        assertThat(names())
+                .containsExactlyInAnyOrder("3.1-peer-1.0.txt", "job-2.write.0.9-peer-9.0.txt.growing");
+    }
+
+    @Test
+    void whatIsAddedToALaterCheckpointOfTheOtherJobIsLeftToWhoeverGoesOnFromThat() throws Exception {
+        Output killed = output(1, 3, Map.of());
+        commit(killed, 1, "a");
+        write(killed, "b");
+        String later = killed.prepare(2).orElseThrow();
+        commit(output(JobId.of("job-2"), 9, 0, Map.of()), 2, "c");
+        assertThat(names()).contains("3.1-peer-1.0.txt.growing", "3.1-peer-1.1.txt.prepared");
+        output(JobId.of("job-3"), 19, 0, Map.of()).commit(later);
+        assertThat(names()).contains("3.1-peer-1.0.txt").noneMatch(name -> name.startsWith("3") && name.contains("prep"));
+        assertThat(published()).containsExactlyInAnyOrder("a", "b", "c");
     }
 
     @Test
