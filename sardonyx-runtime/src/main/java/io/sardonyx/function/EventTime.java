@@ -26,9 +26,9 @@ public interface EventTime {
         return segment -> {
             Object time = function.call(segment);
             if (time == null) {
-                throw new IllegalArgumentException(
-                        signature.name()
-                                + " returned null, which is no time; return when the segment happened, or filter it out before");
+                throw new IllegalArgumentException(signature.name()
+                        + " returned null, which is no time; return when the segment happened, or filter it out"
+                        + " before");
             }
             return Math.max(1, time instanceof Instant instant ? instant.toEpochMilli() : (Long) time);
         };
