@@ -84,7 +84,8 @@ public record Job(
      *
      * @param tasks by the names of tasks the old names, under which the other job has their states
      * @param fresh tasks, or {@code task/state}, whose states begin empty
-     * @param dropped tasks of the other job, or {@code task/state}, whose states are not taken over
+     * @param dropped tasks of the other job, or {@code task/state}, whose states are not taken over; of an output what
+     *     it has not committed yet is given up, if it is gone or declared otherwise
      */
     public record Resuming(Map<TaskName, TaskName> tasks, List<String> fresh, List<String> dropped) {
 

@@ -22,6 +22,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
@@ -158,6 +160,17 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, End end, 
                 .map(Part::state)
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** The outputs that have prepared something to be committed. */
+    public SortedSet<TaskName> tasksWithBundles() {
+        var tasks = new TreeSet<TaskName>();
+        for (Part part : parts) {
+            if (part.bundle != null) {
+                tasks.add(part.task);
+            }
+        }
+        return tasks;
     }
 
     /** Encodes it as JSON. */

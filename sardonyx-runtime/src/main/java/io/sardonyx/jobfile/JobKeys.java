@@ -101,7 +101,7 @@ final class JobKeys {
             .key("fresh", "tasks, or `task/state`, that begin without state")
             .optional("none", Job.Resuming::fresh);
     private static final JobKey<Job.Resuming, List<String>> DROPPED = list(TEXT)
-            .key("dropped", "tasks of the other job, or `task/state`, whose state is not taken over")
+            .key("dropped", "tasks of the other job, or `task/state`, whose state and uncommitted results are given up")
             .optional("none", Job.Resuming::dropped);
 
     static final KeyTable<Void, Job.Resuming> RESUME =

@@ -136,15 +136,20 @@ public class ResumeCommandsTest {
     }
 
     private String file(String id, String task, String function, String more) {
+        return file(id, task, function, "'name':'out','output':'stdout'", more);
+    }
+
+    private String file(String id, String task, String function, String output, String more) {
+        String name = output.substring("'name':".length(), output.indexOf(','));
         String method = function.contains("::") ? function : ResumeCommandsTest.class.getName() + "::" + function;
         return Cli.file(
                 directory,
                 id + ".json",
                 "{'id':'" + id + "','checkpoint':{'every':'PT1H'}" + more + ","
-                        + "'workflow':[['read','" + task + "'],['" + task + "','out']],"
+                        + "'workflow':[['read','" + task + "'],['" + task + "'," + name + "]],"
                         + "'catalog':[{'name':'read','input':'lines'},"
                         + "{'name':'" + task + "','fn':'" + method + "','peers':1},"
-                        + "{'name':'out','output':'stdout'}]}");
+                        + "{" + output + "}]}");
     }
 
     @SuppressWarnings("unchecked")
@@ -182,13 +187,19 @@ public class ResumeCommandsTest {
         complete(number, manifest(number, file), false);
     }
 
-    private String manifest(long number, byte[] file) {
+    private String manifest(long number, byte[] file, Manifest.Part... more) {
         var state = new StatePart(
                 KeyGroupSet.ALL.toString(), List.of(), Base64.getEncoder().encodeToString(file), 0);
-        var part = new Manifest.Part(TaskName.of("check"), 0, null, false, null, state);
-        return Manifest.write(store.documents(), CARDS, new Manifest(number, new TreeMap<>(), List.of(part)))
+        var parts = new ArrayList<>(List.of(more));
+        parts.add(new Manifest.Part(TaskName.of("check"), 0, null, false, null, state));
+        return Manifest.write(store.documents(), CARDS, new Manifest(number, new TreeMap<>(), parts))
                 .toCompletableFuture()
                 .join();
+    }
+
+    /** The manifest of a checkpoint for which the output has prepared something. */
+    private String manifestWithResults(long number) {
+        return manifest(number, file(), new Manifest.Part(TaskName.of("out"), 0, null, false, "bundle-" + number));
     }
 
     private void complete(long number, String manifest, boolean last) {
@@ -201,11 +212,15 @@ public class ResumeCommandsTest {
 
     /** What replace says, once the job has made a last checkpoint. */
     private Result replaced(String file, byte[] last, String... more) {
+        return replaced(file, manifest(9, last), more);
+    }
+
+    private Result replaced(String file, String last, String... more) {
         var all = new ArrayList<>(List.of("job", "replace", "cards", file));
         all.addAll(List.of(more));
         CompletableFuture<Result> result = CompletableFuture.supplyAsync(() -> run(all.toArray(String[]::new)));
         until(view -> view.replica().jobs().checkpoints(CARDS).stopping());
-        complete(9, manifest(9, last), true);
+        complete(9, last, true);
         client.append(new SealOutput(CARDS, TaskName.of("out")));
         assertThat(result).succeedsWithin(LONG);
         return result.join();
@@ -344,5 +359,40 @@ public class ResumeCommandsTest {
                 .contains("it has format 3, this program reads up to 2")
                 .endsWith("sardonyx job resume cards goes on with it as it was\n");
         assertThat(client.replica().replica().jobs().live().size()).isZero();
+    }
+
+    /** What an output had prepared before the job was killed is committed by that output or by nobody. */
+    @Test
+    void resultsThatNobodyWouldCommitAreNotLostInSilence() {
+        complete(2, manifestWithResults(2), false);
+        done("job", "kill", "cards");
+        String otherName = file("other", "check", "check", "'name':'write','output':'stdout'", "");
+        for (String command : List.of("plan", "submit")) {
+            assertThat(refused("job", command, otherName, "--resume", "cards").err())
+                    .contains("resume: checkpoint 2 of job cards counts results of output out as written that may not"
+                            + " be committed yet, and this job has no such output; resume that job as it was");
+        }
+        String otherPlace = file("place", "check", "check", "'name':'out','output':{'plugin':'files','path':'x'}", "");
+        assertThat(refused("job", "submit", otherPlace, "--resume", "cards").err())
+                .contains("place.json:1:", "task out, output: checkpoint 2", "and it is declared otherwise now");
+        assertThat(client.jobs()).hasSize(1);
+        assertThat(done("job", "plan", otherName, "--resume", "cards@1")).contains("state check/last is taken over");
+        String givenUp =
+                file("given", "check", "check", "'name':'write','output':'stdout'", ",'resume':{'dropped':['out']}");
+        assertThat(done("job", "submit", givenUp, "--resume", "cards")).contains("job cards-2 is in the cluster");
+        client.kill(JobId.of("cards-2"), "test", null);
+        assertThat(done("job", "resume", "cards-2"))
+                .as("before its first checkpoint it goes on as it began")
+                .contains("job cards-2 goes on as job cards-3");
+    }
+
+    @Test
+    void resultsOfAJobThatIsStoppedAreCommittedSoThatItsOutputsMayChange() {
+        complete(2, manifestWithResults(2), false);
+        String other = file("other", "check", "check", "'name':'write','output':'stdout'", "");
+        Result replaced = replaced(other, manifestWithResults(9));
+        assertThat(replaced.err()).isEmpty();
+        assertThat(replaced.code()).isZero();
+        assertThat(latest("cards-2")).isEqualTo(9);
     }
 }

@@ -424,7 +424,8 @@ public final class AdminClient implements Client {
                 .toCompletableFuture());
     }
 
-    private static @Nullable Outline outline(Jobs jobs, JobId job) {
+    /** The outline of a live or ended job; null for any other. */
+    static @Nullable Outline outline(Jobs jobs, JobId job) {
         Run run = jobs.live().get(job);
         if (run != null) {
             return run.job();

@@ -31,6 +31,7 @@ import io.sardonyx.value.TaskName;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
@@ -111,11 +112,10 @@ public final class JobResumption {
     public ResumePlan plan(JobId job, @Nullable String checkpoint, Job content) {
         Replica replica = client.founded().replica();
         Origin origin = origin(replica.jobs(), job);
-        return plan(replica.cluster(), origin.job, meant(origin, checkpoint), content);
+        return plan(replica, origin.job, meant(origin, checkpoint), content);
     }
 
-    private ResumePlan plan(
-            ClusterParameters cluster, Outline before, @Nullable CompletedCheckpoint meant, Job content) {
+    private ResumePlan plan(Replica replica, Outline before, @Nullable CompletedCheckpoint meant, Job content) {
         var faults = new ArrayList<Fault>();
         if (before.hasCheckpoints() && content.checkpoint() == null) {
             faults.add(new Fault(
@@ -134,24 +134,45 @@ public final class JobResumption {
                         Part.of("catalog"),
                         "job " + before.id() + " read by " + input + ", which the new content does not have as input",
                         "keep the names of inputs, or submit it anew")));
-        ResumePlan states = meant == null ? ResumePlan.EMPTY : states(cluster, before, meant, content);
+        ResumePlan states = meant == null ? ResumePlan.EMPTY : states(replica, before, meant, content);
         faults.addAll(states.faults());
         return new ResumePlan(states.states(), faults);
     }
 
-    /** The states of all tasks; a file that is damaged, missing or of a newer program is named. */
-    private ResumePlan states(ClusterParameters cluster, Outline before, CompletedCheckpoint meant, Job content) {
-        String name = "checkpoint " + meant.number() + " of job " + meant.owner(before.id());
-        try (StateParts files = new StateParts(client, store, cluster)) {
+    /** The states of all tasks, and outputs; a file that is damaged, missing or of a newer program is named. */
+    private ResumePlan states(Replica replica, Outline before, CompletedCheckpoint meant, Job content) {
+        JobId maker = meant.owner(before.id());
+        String name = "checkpoint " + meant.number() + " of job " + maker;
+        try (StateParts files = new StateParts(client, store, replica.cluster())) {
             Manifest manifest = client.answer(
                     Manifest.read(store.documents(), before.id(), meant).toCompletableFuture(),
                     "the manifest of " + name);
-            Job old = client.answer(contents.read(before).toCompletableFuture());
-            return ResumeCheck.plan(
-                    new ResumeCheck.Origin(name, old, StoredTask.all(manifest, files)), content, functions);
+            Outline known = AdminClient.outline(replica.jobs(), maker);
+            Job old =
+                    client.answer(contents.read(known == null ? before : known).toCompletableFuture());
+            Set<TaskName> uncommitted =
+                    isCommitted(replica.jobs(), before.id(), meant) ? Set.of() : manifest.tasksWithBundles();
+            var origin = new ResumeCheck.Origin(name, old, StoredTask.all(manifest, files), uncommitted);
+            return ResumeCheck.plan(origin, content, functions);
         } catch (DamagedState | Unreadable e) {
             throw new CannotResume(name + " cannot be taken over: " + e.getMessage());
         }
+    }
+
+    /**
+     * Whether outputs have certainly committed what they had prepared for a checkpoint, or will have before anything
+     * goes on from it. Before the next checkpoint, and before their job completes or stops, they have; of the latest
+     * one of a job that was killed nobody knows.
+     */
+    private static boolean isCommitted(Jobs jobs, JobId job, CompletedCheckpoint checkpoint) {
+        JobId maker = checkpoint.owner(job);
+        Run run = jobs.live().get(job);
+        Ending killed = jobs.killed().get(maker);
+        return run != null && run.version() != Run.NEVER_PLACED
+                || checkpoint.number() < jobs.checkpoints(job).latestNumber()
+                || checkpoint.number() < jobs.checkpoints(maker).latestNumber()
+                || jobs.completed().has(maker)
+                || killed != null && killed.stopped();
     }
 
     /**
@@ -177,10 +198,10 @@ public final class JobResumption {
                         + " go on with; submit it anew, or name an earlier checkpoint: "
                         + kept(origin(ending)));
             }
-            plan(replica.cluster(), ending.job(), meant, content).check(content);
+            plan(replica, ending.job(), meant, content).check(content);
             return fromCheckpoint(ending, meant, content.as(id, List.of()));
         }
-        plan(replica.cluster(), ending.job(), null, content).check(content);
+        plan(replica, ending.job(), null, content).check(content);
         boolean byReader = replica.cluster().format() > ClusterParameters.FIRST_FORMAT;
         int leftAsTheyAre =
                 client.answer(progress.copy(ending.job(), id, jobs.completed().has(job), byReader)
@@ -239,7 +260,7 @@ public final class JobResumption {
                             + " --resume " + job + " goes on from what its inputs have done");
         }
         Origin origin = origin(jobs, job);
-        ResumePlan plan = plan(replica.cluster(), origin.job, meant(origin, null), content);
+        ResumePlan plan = plan(replica, origin.job, meant(origin, null), content);
         plan.check(content);
         JobSubmission.check(content.as(nextFree(jobs, job), List.of()), replica);
         return plan;

@@ -16,14 +16,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Check of the state that a job takes over from a checkpoint of another one: what is left over on either side, and what
- * cannot be read as the classes of now, all at once. It needs no classes of the other job; where those of the new job
- * are not known, the peers check.
+ * Check of what a job takes over from a checkpoint of another one: state that is left over on either side or cannot be
+ * read as the classes of now, and results that nobody would commit, all at once. It needs no classes of the other job;
+ * where those of the new job are not known, the peers check.
  */
 final class ResumeCheck {
 
@@ -34,29 +35,33 @@ final class ResumeCheck {
      *
      * @param name of the checkpoint, for people
      * @param job whose checkpoint it is
+     * @param tasks those that have state in it
+     * @param uncommitted outputs that may not have committed yet what they have prepared for it
      */
-    record Origin(String name, Job job, SortedMap<TaskName, StoredTask> tasks) {
+    record Origin(String name, Job job, SortedMap<TaskName, StoredTask> tasks, Set<TaskName> uncommitted) {
 
         /** What it says of a task; null if it has no such task. */
         @Nullable
         CatalogEntry entry(TaskName task) {
-            return job.catalog().stream()
-                    .filter(entry -> entry.name().equals(task))
-                    .findFirst()
-                    .orElse(null);
+            return ResumeCheck.entry(job, task);
         }
 
+        /** What can be dropped: states by task or {@code task/state}, and outputs, whatever is left to commit. */
         private Set<String> names() {
             var names = new LinkedHashSet<String>();
             tasks.forEach((task, stored) -> {
                 names.add(task.text());
                 stored.states().forEach(state -> names.add(task + "/" + state.name()));
             });
+            job.catalog().stream()
+                    .filter(entry -> entry.task().output())
+                    .forEach(entry -> names.add(entry.name().text()));
             return names;
         }
     }
 
     private final Origin origin;
+    private final Job job;
     private final Job.Resuming resume;
     private final FunctionLoader functions;
     private final StateComparison comparison;
@@ -67,6 +72,7 @@ final class ResumeCheck {
 
     private ResumeCheck(Origin origin, Job job, FunctionLoader functions) {
         this.origin = origin;
+        this.job = job;
         this.resume = job.resume();
         this.functions = functions;
         this.comparison = new StateComparison(job, functions);
@@ -78,6 +84,7 @@ final class ResumeCheck {
         check.checkNames();
         job.catalog().forEach(check::take);
         origin.tasks.forEach(check::checkRest);
+        origin.uncommitted.forEach(check::checkOutput);
         return new ResumePlan(check.changes, check.faults);
     }
 
@@ -220,6 +227,32 @@ final class ResumeCheck {
                                 + "\"]}, or say which task takes it: resume: {tasks: " + "{…: " + task + "}}");
             }
         }
+    }
+
+    /**
+     * What an output has prepared is committed by the task of the same name, which finds it where it writes itself.
+     * Nobody else would, and the inputs go on behind it.
+     */
+    private void checkOutput(TaskName output) {
+        CatalogEntry before = origin.entry(output);
+        CatalogEntry now = entry(job, output);
+        boolean isThere = now != null && now.task().output();
+        boolean isSame = now != null && isThere && before != null && Objects.equals(before.plugin(), now.plugin());
+        if (!isSame && !resume.dropped().contains(output.text())) {
+            add(
+                    isThere ? Part.task(output).at("output") : RESUME,
+                    origin.name + " counts results of output " + output + " as written that may not be committed yet, "
+                            + (isThere ? "and it is declared otherwise now" : "and this job has no such output"),
+                    "resume that job as it was, and replace it then; or give these results up: resume: {dropped: [\""
+                            + output + "\"]}");
+        }
+    }
+
+    private static @Nullable CatalogEntry entry(Job job, TaskName task) {
+        return job.catalog().stream()
+                .filter(entry -> entry.name().equals(task))
+                .findFirst()
+                .orElse(null);
     }
 
     private void add(Part part, String what, String remedy) {

@@ -112,8 +112,15 @@ public class ResumeCheckTest {
     }
 
     private static ResumePlan plan(Job before, Job job, TreeMap<TaskName, StoredTask> tasks) {
+        return plan(before, job, tasks, Set.of());
+    }
+
+    private static ResumePlan plan(
+            Job before, Job job, TreeMap<TaskName, StoredTask> tasks, Set<TaskName> uncommitted) {
         return ResumeCheck.plan(
-                new ResumeCheck.Origin("checkpoint 7 of job old", before, tasks), job, FunctionLoader.onClassPath());
+                new ResumeCheck.Origin("checkpoint 7 of job old", before, tasks, uncommitted),
+                job,
+                FunctionLoader.onClassPath());
     }
 
     private static List<String> sentences(ResumePlan plan) {
@@ -262,6 +269,44 @@ public class ResumeCheckTest {
                 .hasSize(1)
                 .allMatch(what -> what.contains(Spent.class.getName() + ": component cents is renamed")
                         && what.endsWith("keys must stay as they are"));
+    }
+
+    private static Job writing(String output, Call plugin, Job.Resuming resume) {
+        return Job.named("job")
+                .checkpoint(Duration.ofSeconds(1))
+                .input("read", Inputs.lines("in"))
+                .output(output, plugin)
+                .path("read", output)
+                .resume(resume)
+                .build();
+    }
+
+    @Test
+    void resultsThatNobodyWouldCommitAreRefusedUnlessTheyAreGivenUp() {
+        Call rows = Call.to("rows").with("table", "a").with("at", 7);
+        Job old = writing("write", rows, Job.Resuming.NONE);
+        String results = "checkpoint 7 of job old counts results of output write as written that may not be committed"
+                + " yet, and ";
+        String remedy = "; resume that job as it was, and replace it then; or give these results up: resume: {dropped:"
+                + " [\"write\"]}";
+        Job renamed = writing("out", rows, Job.Resuming.NONE);
+        Job moved = writing("write", rows.with("table", "b"), Job.Resuming.NONE);
+        Set<TaskName> uncommitted = Set.of(TaskName.of("write"));
+        var none = new TreeMap<TaskName, StoredTask>();
+        assertThat(faults(plan(old, renamed, none, uncommitted)))
+                .containsExactly("resume: " + results + "this job has no such output" + remedy);
+        assertThat(faults(plan(old, moved, none, uncommitted)))
+                .containsExactly("task write, output: " + results + "it is declared otherwise now" + remedy);
+        assertThat(faults(plan(old, old, none, uncommitted))).isEmpty();
+        assertThat(faults(plan(old, renamed, none, Set.of())))
+                .as("all is committed")
+                .isEmpty();
+        Job.Resuming given = Job.Resuming.NONE.dropped("write");
+        assertThat(faults(plan(old, writing("out", rows, given), none, uncommitted)))
+                .isEmpty();
+        assertThat(faults(plan(old, writing("out", rows, given), none, Set.of())))
+                .as("said though nothing is left to commit")
+                .isEmpty();
     }
 
     @Test
