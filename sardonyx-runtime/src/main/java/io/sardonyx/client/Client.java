@@ -80,7 +80,8 @@ public interface Client extends AutoCloseable {
      * Resumes a job that was killed or has completed: submits a new job with the same content, under the next free id,
      * that starts from the checkpoints of the old one.
      *
-     * @throws CannotResume when the job has not ended, is unknown, or its checkpoints are deleted
+     * @throws CannotResume when the job has not ended, is unknown, or its checkpoints are deleted; or when another
+     *     client has submitted a job under that id meanwhile
      */
     Resumed resume(JobId ended);
 
@@ -111,7 +112,7 @@ public interface Client extends AutoCloseable {
      * @param atMost how long it waits until the job is stopped
      * @throws BadJob as {@link #resume(JobId, Job)}; the job goes on then
      * @throws CannotResume when the job does not run, has no checkpoints, or ends otherwise; or when it is stopped and
-     *     the new content is refused all the same: the message says how to go on
+     *     the new content is refused all the same, or another client was faster: the message says how to go on
      * @throws TimeoutException when it is not stopped by then; it will be, and can be resumed
      */
     Resumed replace(JobId running, Job content, Duration atMost) throws TimeoutException, InterruptedException;

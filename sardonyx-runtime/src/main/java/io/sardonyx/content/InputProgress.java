@@ -11,6 +11,7 @@ import io.sardonyx.report.PartitionProgress;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -227,7 +228,8 @@ public final class InputProgress {
     }
 
     /**
-     * Copies the progress of an ended job to another one, before that is submitted.
+     * Copies the progress of an ended job to another one, before that is submitted. Ends in {@link AlreadyThere} where
+     * there is any other progress; what the same copy has left when it was tried before is completed.
      *
      * @param goesOn whether exhausted partitions are read again, since they may have grown
      * @param byReader whether all members of the cluster can read documents by reader
@@ -275,13 +277,15 @@ public final class InputProgress {
                     Checkpoint.name(to, input.task, partition),
                     (goesOn ? new Checkpoint(one.position(), false, one.fence()) : one).bytes()));
         }
-        CompletionStage<Boolean> written = writeAll(bodies);
         if (input.growing) {
-            return written.thenCompose(done -> copyHead(input.task, from, to)).thenApply(done -> 0);
+            return writeAll(bodies)
+                    .thenCompose(done -> copyHead(input.task, from, to))
+                    .thenApply(done -> 0);
         }
+        // The list first: it names the job it is from, so of two copies from different jobs one does not begin.
         var list = new PartitionList(before.names(), progressOfCopy(before, byReader), from);
         int unknownEnds = unknown;
-        return written.thenCompose(done -> write(list, to, input.task)).thenApply(done -> unknownEnds);
+        return write(list, to, input.task).thenCompose(done -> writeAll(bodies)).thenApply(done -> unknownEnds);
     }
 
     private CompletionStage<Boolean> writeAll(Map<String, byte[]> bodies) {
@@ -329,28 +333,49 @@ public final class InputProgress {
 
     private CompletionStage<Boolean> write(PartitionList list, JobId job, TaskName task) {
         String name = PartitionList.name(job, task);
-        return documents
-                .read(List.of(name))
-                .thenCompose(there -> list.write(documents, job, task, versionOf(there)))
+        return list(job, task)
+                .thenCompose(there -> {
+                    if (there.isPresent() && !there.get().list().equals(list)) {
+                        throw new AlreadyThere(name);
+                    }
+                    long seen = there.isPresent() ? there.get().version() : Documents.ABSENT;
+                    return list.write(documents, job, task, seen);
+                })
                 .thenApply(version -> required(name, version));
     }
 
-    /** Writes a document over the current version, which only an earlier attempt of the same copy can have written. */
+    /**
+     * Creates a document. One with the same body was left over by an earlier attempt; it gets a new version, so that
+     * the {@link DocumentSweeper} does not delete it as such.
+     */
     private CompletionStage<Boolean> write(String name, byte[] body) {
         return documents
                 .read(List.of(name))
-                .thenCompose(there -> documents.write(name, body, versionOf(there)))
+                .thenCompose(there -> {
+                    if (!there.isEmpty() && !Arrays.equals(there.get(0).body(), body)) {
+                        throw new AlreadyThere(name);
+                    }
+                    long seen =
+                            there.isEmpty() ? Documents.ABSENT : there.get(0).version();
+                    return documents.write(name, body, seen);
+                })
                 .thenApply(version -> required(name, version));
-    }
-
-    private static long versionOf(List<Document> there) {
-        return there.isEmpty() ? Documents.ABSENT : there.get(0).version();
     }
 
     private static boolean required(String name, OptionalLong version) {
         if (version.isEmpty()) {
-            throw new IllegalStateException("document " + name + " changes while it is written; try again");
+            throw new AlreadyThere(name);
         }
         return true;
+    }
+
+    /** Thrown when a copy would overwrite what another one has written, or the peers of a job that runs by now. */
+    public static final class AlreadyThere extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        AlreadyThere(String name) {
+            super("document " + name + " is there already");
+        }
     }
 }

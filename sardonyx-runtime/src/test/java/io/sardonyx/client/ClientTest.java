@@ -308,4 +308,20 @@ class ClientTest {
                 .isInstanceOf(CannotResume.class)
                 .hasMessageContaining("--again");
     }
+
+    @Test
+    void whatAnotherClientWritesForTheSameIdIsNotOverwritten() {
+        client.submit(job(J, "in"));
+        TaskName in = TaskName.of("in");
+        write(PartitionList.name(J, in), "{\"partitions\":[\"a\"]}");
+        client.kill(J, "ann", null);
+        JobId id = JobId.of("j-2");
+        write(PartitionList.name(id, in), "{\"partitions\":[\"b\"]}");
+        assertThatThrownBy(() -> client.resume(J))
+                .isInstanceOf(CannotResume.class)
+                .hasMessageContaining("document partitions/j-2/in is there already: another client submits job j-2")
+                .hasMessageEndingWith("nothing is submitted");
+        assertThat(read(PartitionList.name(id, in))).isEqualTo("{\"partitions\":[\"b\"]}");
+        assertThat(client.jobs()).hasSize(1);
+    }
 }

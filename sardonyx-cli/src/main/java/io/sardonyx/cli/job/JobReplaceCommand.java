@@ -33,7 +33,8 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {
             "0:the new job goes on from the old one",
-            "1:the old one is stopped, but the new one was refused then; the message says how to go on",
+            "1:the old one is stopped, but the new one was refused then, or another client was faster; the message says"
+                    + " how to go on",
             "2:bad input, no such job, it has no checkpoints, or its state cannot be taken over; the job goes on",
             "3:the store does not answer"
         })

@@ -24,7 +24,7 @@ import picocli.CommandLine.Parameters;
         },
         exitCodeList = {
             "0:it goes on",
-            "2:bad input, no such job or checkpoint, it runs, or nothing is left of it",
+            "2:bad input, no such job or checkpoint, it runs, nothing is left of it, or another client was faster",
             "3:the store does not answer"
         })
 final class JobResumeCommand extends ClusterCommand {

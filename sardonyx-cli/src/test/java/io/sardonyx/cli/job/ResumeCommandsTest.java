@@ -50,6 +50,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * What a job would take over from another one is told and checked by plan and submit, in a cluster whose peers do no
@@ -216,10 +218,16 @@ public class ResumeCommandsTest {
     }
 
     private Result replaced(String file, String last, String... more) {
+        return replaced(file, last, () -> {}, more);
+    }
+
+    /** @param meanwhile done before the job has made its last checkpoint */
+    private Result replaced(String file, String last, Runnable meanwhile, String... more) {
         var all = new ArrayList<>(List.of("job", "replace", "cards", file));
         all.addAll(List.of(more));
         CompletableFuture<Result> result = CompletableFuture.supplyAsync(() -> run(all.toArray(String[]::new)));
         until(view -> view.replica().jobs().checkpoints(CARDS).stopping());
+        meanwhile.run();
         complete(9, last, true);
         client.append(new SealOutput(CARDS, TaskName.of("out")));
         assertThat(result).succeedsWithin(LONG);
@@ -394,5 +402,21 @@ public class ResumeCommandsTest {
         assertThat(replaced.err()).isEmpty();
         assertThat(replaced.code()).isZero();
         assertThat(latest("cards-2")).isEqualTo(9);
+    }
+
+    /** Both had checked, and had seen the same free id; what the other one submitted may even be the same. */
+    @ParameterizedTest
+    @ValueSource(strings = {",'name':'mine'", ",'name':'other'"})
+    void replacementIsNotToldAsDoneWhenAnotherClientWasFaster(String name) {
+        String mine = file("mine", "check", "check", "");
+        String other = file("cards-2", "check", "check", name);
+        Result replaced = replaced(mine, manifest(9, file()), () -> done("job", "submit", other));
+        assertThat(replaced.code()).isEqualTo(1);
+        assertThat(replaced.out()).isEmpty();
+        assertThat(replaced.err())
+                .contains("job cards is stopped, but not replaced: job cards-2 was submitted by somebody else")
+                .doesNotContain("job resume");
+        assertThat(client.jobs()).hasSize(2);
+        assertThat(latest("cards-2")).isZero();
     }
 }

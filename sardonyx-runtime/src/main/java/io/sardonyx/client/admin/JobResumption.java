@@ -8,6 +8,7 @@ import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Receipt.Verdict;
 import io.sardonyx.client.Resumed;
 import io.sardonyx.command.SubmitJob;
+import io.sardonyx.content.DocumentSweeper;
 import io.sardonyx.content.InputProgress;
 import io.sardonyx.content.JobStore;
 import io.sardonyx.content.Manifest;
@@ -175,23 +176,44 @@ public final class JobResumption {
                 || killed != null && killed.stopped();
     }
 
+    /** Thrown when the next id is no longer free, or somebody else is about to use it. */
+    private static final class IdTaken extends RuntimeException {
+
+        private static final long serialVersionUID = 1;
+
+        IdTaken(String message) {
+            super(message);
+        }
+    }
+
     /**
      * Submits a job that goes on from an ended one.
      *
      * @param checkpoint its number or name; null for the latest
      * @param otherContent null for the same
      * @throws BadJob that names all that cannot be taken over
+     * @throws CannotResume when nothing is submitted for another reason, such as somebody else who is faster
      */
     public Resumed resume(JobId job, @Nullable String checkpoint, @Nullable Job otherContent) {
-        Replica replica = client.founded().replica();
+        try {
+            return resume(job, checkpoint, otherContent, nextFree(replica().jobs(), job));
+        } catch (IdTaken taken) {
+            throw new CannotResume(taken.getMessage() + "; nothing is submitted");
+        }
+    }
+
+    private Replica replica() {
+        return client.founded().replica();
+    }
+
+    /** @param id that was free when it was decided that the job goes on */
+    private Resumed resume(JobId job, @Nullable String checkpoint, @Nullable Job otherContent, JobId id) {
+        Replica replica = replica();
         Jobs jobs = replica.jobs();
         Ending ending = ended(jobs, job);
         CompletedCheckpoint meant = meant(origin(ending), checkpoint);
         Job before = client.answer(contents.read(ending.job()).toCompletableFuture());
         Job content = otherContent == null ? same(before, meant) : otherContent;
-        var predecessors = new ArrayList<>(before.resumes());
-        predecessors.add(job);
-        JobId id = nextFree(jobs, job);
         if (ending.job().hasCheckpoints()) {
             if (checkpoint == null && jobs.completed().has(job)) {
                 throw new CannotResume("job " + job + " has completed with its last checkpoint, so there is nothing to"
@@ -202,12 +224,41 @@ public final class JobResumption {
             return fromCheckpoint(ending, meant, content.as(id, List.of()));
         }
         plan(replica, ending.job(), null, content).check(content);
+        var predecessors = new ArrayList<>(before.resumes());
+        predecessors.add(job);
         boolean byReader = replica.cluster().format() > ClusterParameters.FIRST_FORMAT;
-        int leftAsTheyAre =
-                client.answer(progress.copy(ending.job(), id, jobs.completed().has(job), byReader)
-                        .toCompletableFuture());
+        int leftAsTheyAre = copied(ending, id, jobs.completed().has(job), byReader);
         Receipt receipt = submission.submit(content.as(id, predecessors), SubmitJob::new);
-        return new Resumed(id, receipt, leftAsTheyAre);
+        return new Resumed(id, fine(id, receipt), leftAsTheyAre);
+    }
+
+    /**
+     * Copies the progress of a job, unless there is a job under the new id by now, whose own it would be: whether that
+     * is the same is then found as it is submitted.
+     *
+     * @return number of partitions that are not read again
+     */
+    private int copied(Ending ending, JobId id, boolean goesOn, boolean byReader) {
+        if (replica().jobs().knows(id)) {
+            return 0;
+        }
+        try {
+            return client.answer(
+                    progress.copy(ending.job(), id, goesOn, byReader).toCompletableFuture());
+        } catch (InputProgress.AlreadyThere e) {
+            throw new IdTaken(
+                    e.getMessage() + ": another client submits job " + id + " now, or died when it did; job list tells"
+                            + " whether the job is there, and if not, sardonyx gc has the document deleted after "
+                            + DocumentSweeper.GRACE.toMinutes() + " minutes");
+        }
+    }
+
+    private static Receipt fine(JobId id, Receipt receipt) {
+        if (!receipt.isFine()) {
+            throw new IdTaken(
+                    "job " + id + " was submitted by somebody else meanwhile; job show " + id + " tells what it is");
+        }
+        return receipt;
     }
 
     /**
@@ -219,6 +270,8 @@ public final class JobResumption {
      * @throws TimeoutException when it is not stopped by then
      */
     public Resumed replace(JobId job, Job content, Duration atMost) throws TimeoutException, InterruptedException {
+        // Before the job is stopped: another client that replaces it, too, has the same, and only one of them gets it.
+        JobId id = nextFree(replica().jobs(), job);
         planReplacement(job, content);
         client.stop(job);
         Outcome outcome = client.await(job, atMost);
@@ -227,7 +280,9 @@ public final class JobResumption {
                     + " ended before it could be stopped, so nothing is submitted: job show " + job + " tells how");
         }
         try {
-            return resume(job, null, content);
+            return resume(job, null, content, id);
+        } catch (IdTaken taken) {
+            throw new CannotResume("job " + job + " is stopped, but not replaced: " + taken.getMessage(), taken);
         } catch (RuntimeException refusal) {
             throw new CannotResume(
                     "job " + job + " is stopped, but its replacement is refused: " + refusal.getMessage()
@@ -275,15 +330,28 @@ public final class JobResumption {
      */
     private Resumed fromCheckpoint(Ending ending, @Nullable CompletedCheckpoint meant, Job content) {
         JobId job = ending.job().id();
-        client.answer(progress.copy(ending.job(), content.id(), false, true).toCompletableFuture());
+        JobId id = content.id();
+        copied(ending, id, false, true);
         SubmitJob.Resumed resumed = meant == null ? null : new SubmitJob.Resumed(meant.owner(job), meant.number());
         Receipt receipt = submission.submit(content, outline -> new SubmitJob(outline, null, resumed));
         if (meant != null && receipt.verdict() == Verdict.MOVED_ON) {
-            Ending now = ended(client.founded().replica().jobs(), job);
+            Ending now = ended(replica().jobs(), job);
             throw new CannotResume(
                     "checkpoint " + meant.number() + " of job " + job + " is not kept any more; " + kept(origin(now)));
         }
-        return new Resumed(content.id(), receipt, 0);
+        if (receipt.verdict() == Verdict.ALREADY_SO && !began(id, resumed)) {
+            throw new IdTaken("job " + id + " was submitted by somebody else meanwhile, from another checkpoint or"
+                    + " from the beginning");
+        }
+        return new Resumed(id, fine(id, receipt), 0);
+    }
+
+    /** Whether a job has begun with that checkpoint, or with none for null. */
+    private boolean began(JobId job, SubmitJob.@Nullable Resumed checkpoint) {
+        CompletedCheckpoint there = replica().jobs().checkpoints(job).resumed();
+        return there == null
+                ? checkpoint == null
+                : new SubmitJob.Resumed(there.owner(job), there.number()).equals(checkpoint);
     }
 
     /** The checkpoint by its number or name; the latest for null, if there is one. */

@@ -1,6 +1,7 @@
 package io.sardonyx.task.input;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
@@ -12,6 +13,7 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.lease.PartitionDocument;
+import io.sardonyx.port.Document;
 import io.sardonyx.port.Documents;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.value.JobId;
@@ -67,6 +69,55 @@ class ClaimedProgressOfEndedJobsTest {
                 .copy(job, NEXT, goesOn, true)
                 .toCompletableFuture()
                 .join();
+    }
+
+    @Test
+    void copyLeavesOtherProgressAloneAndSaysWhere() {
+        list("a", "b");
+        put("a", "4", PartitionDocument.State.OUTSTANDING);
+        put("b", "5", PartitionDocument.State.OUTSTANDING);
+        resume(false);
+        String name = PartitionCodec.name(NEXT, READ, "b");
+        Document there = Objects.requireNonNull(shelf.documents.get(name));
+        byte[] further =
+                PartitionCodec.encode(PartitionCodec.decoded(there.body()).at("9", SortedTable.empty()));
+        assertThat(shelf.write(name, further, there.version())
+                        .toCompletableFuture()
+                        .join())
+                .isPresent();
+        assertThatThrownBy(() -> resume(false))
+                .hasCauseInstanceOf(InputProgress.AlreadyThere.class)
+                .hasMessageContaining("document " + name + " is there already");
+        assertThat(resumed("b").position()).isEqualTo("9");
+    }
+
+    /** The list names the job that it is from, and comes first. */
+    @Test
+    void copyOfAnotherJobsProgressDoesNotBegin() {
+        list("a", "b");
+        put("a", "4", PartitionDocument.State.OUTSTANDING);
+        assertThat(new PartitionList(List.of("a", "b"), PartitionList.Progress.CLAIMED, JobId.of("other"))
+                        .write(shelf, NEXT, READ, Documents.ABSENT)
+                        .toCompletableFuture()
+                        .join())
+                .isPresent();
+        assertThatThrownBy(() -> resume(false)).hasCauseInstanceOf(InputProgress.AlreadyThere.class);
+        assertThat(has(PartitionCodec.name(NEXT, READ, "a"))).isFalse();
+    }
+
+    /** New versions, so that the sweeper does not delete the documents as left over. */
+    @Test
+    void copyThatWasTriedBeforeIsCompletedUnderNewVersions() {
+        list("a", "b");
+        put("a", "4", PartitionDocument.State.OUTSTANDING);
+        put("b", "5", PartitionDocument.State.OUTSTANDING);
+        shelf.loseAnswers = 1;
+        assertThatThrownBy(() -> resume(false)).hasMessageContaining("no answer");
+        String list = PartitionList.name(NEXT, READ);
+        long version = Objects.requireNonNull(shelf.documents.get(list)).version();
+        resume(false);
+        assertThat(resumed("b").position()).isEqualTo("5");
+        assertThat(Objects.requireNonNull(shelf.documents.get(list)).version()).isGreaterThan(version);
     }
 
     private Checkpoint resumed(String partition) {
