@@ -113,6 +113,8 @@ public interface Client extends AutoCloseable {
      * @throws BadJob as {@link #resume(JobId, Job)}; the job goes on then
      * @throws CannotResume when the job does not run, has no checkpoints, or ends otherwise; or when it is stopped and
      *     the new content is refused all the same, or another client was faster: the message says how to go on
+     * @throws StoreUnreachable when the store does not answer; if the job is stopped by then, the message says so, and
+     *     whether the new content is submitted is unknown
      * @throws TimeoutException when it is not stopped by then; it will be, and can be resumed
      */
     Resumed replace(JobId running, Job content, Duration atMost) throws TimeoutException, InterruptedException;

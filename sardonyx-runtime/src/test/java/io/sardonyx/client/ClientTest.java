@@ -28,7 +28,12 @@ import io.sardonyx.log.Entry;
 import io.sardonyx.loop.LoopThread;
 import io.sardonyx.port.DamagedEntry;
 import io.sardonyx.port.Documents;
+import io.sardonyx.port.Leases;
+import io.sardonyx.port.Log;
+import io.sardonyx.port.Origin;
+import io.sardonyx.port.Slice;
 import io.sardonyx.port.Store;
+import io.sardonyx.port.Watch;
 import io.sardonyx.replica.ClusterParameters;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.report.PartitionProgress;
@@ -39,8 +44,11 @@ import io.sardonyx.value.TaskName;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -323,5 +331,83 @@ class ClientTest {
                 .hasMessageEndingWith("nothing is submitted");
         assertThat(read(PartitionList.name(id, in))).isEqualTo("{\"partitions\":[\"b\"]}");
         assertThat(client.jobs()).hasSize(1);
+    }
+
+    /** A store whose log does not get entries that submit a job before it is told to. */
+    private record DelayingStore(Store store, List<Runnable> delayed) implements Store {
+
+        @Override
+        public Log log(String name) {
+            Log log = store.log(name);
+            return new Log() {
+                @Override
+                public CompletionStage<Long> append(List<byte[]> entries) {
+                    if (entries.stream()
+                            .noneMatch(entry -> new String(entry, StandardCharsets.UTF_8).contains("submit-job"))) {
+                        return log.append(entries);
+                    }
+                    delayed.add(() -> assertThat(log.append(entries).toCompletableFuture())
+                            .succeedsWithin(LONG));
+                    return new CompletableFuture<>();
+                }
+
+                @Override
+                public CompletionStage<Slice> read(long from, int limit) {
+                    return log.read(from, limit);
+                }
+
+                @Override
+                public CompletionStage<Optional<Origin>> origin() {
+                    return log.origin();
+                }
+
+                @Override
+                public CompletionStage<Boolean> rebase(Origin origin) {
+                    return log.rebase(origin);
+                }
+
+                @Override
+                public Watch onAppend(Runnable nudge) {
+                    return log.onAppend(nudge);
+                }
+            };
+        }
+
+        @Override
+        public Documents documents() {
+            return store.documents();
+        }
+
+        @Override
+        public Leases leases() {
+            return store.leases();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void replacementWhoseOutcomeIsUnknownIsNotToldAsRefused() throws InterruptedException {
+        client.submit(job(JobId.of("k"), "in"));
+        Job waiting = Job.named("j")
+                .checkpoint(Duration.ofHours(1))
+                .input("in", Call.to("lines"))
+                .output("out", Call.to("stdout"))
+                .path("in", "out")
+                .build();
+        client.submit(waiting);
+        var delayed = new CopyOnWriteArrayList<Runnable>();
+        try (AdminClient other = AdminClient.over(new DelayingStore(store, delayed), Duration.ofSeconds(5))) {
+            assertThatThrownBy(() -> other.replace(J, waiting, LONG))
+                    .isInstanceOf(StoreUnreachable.class)
+                    .hasMessageStartingWith("job j is stopped, and it is not known whether job j-2 is submitted")
+                    .hasMessageContaining("submit-job in the log")
+                    .hasMessageEndingWith("sardonyx job list tells; if it is not there, sardonyx job submit FILE"
+                            + " --resume j submits it");
+        }
+        assertThat(delayed).hasSize(1);
+        delayed.get(0).run();
+        until(view -> view.replica().jobs().live().has(JobId.of("j-2")));
     }
 }

@@ -36,7 +36,8 @@ import picocli.CommandLine.Parameters;
             "1:the old one is stopped, but the new one was refused then, or another client was faster; the message says"
                     + " how to go on",
             "2:bad input, no such job, it has no checkpoints, or its state cannot be taken over; the job goes on",
-            "3:the store does not answer"
+            "3:the store does not answer; the message says if the old one is stopped, and how to find out about the"
+                    + " new one"
         })
 final class JobReplaceCommand extends ClusterCommand {
 

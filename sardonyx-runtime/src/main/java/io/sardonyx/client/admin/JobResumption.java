@@ -7,6 +7,7 @@ import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Receipt;
 import io.sardonyx.client.Receipt.Verdict;
 import io.sardonyx.client.Resumed;
+import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.content.DocumentSweeper;
 import io.sardonyx.content.InputProgress;
@@ -267,6 +268,7 @@ public final class JobResumption {
      * @throws BadJob as {@link #resume}; the job goes on then
      * @throws CannotResume when it does not run, has no checkpoints, or ends otherwise; or when it is stopped and the
      *     content is refused all the same
+     * @throws StoreUnreachable when it may be stopped, and whether the content is submitted is unknown
      * @throws TimeoutException when it is not stopped by then
      */
     public Resumed replace(JobId job, Job content, Duration atMost) throws TimeoutException, InterruptedException {
@@ -281,6 +283,12 @@ public final class JobResumption {
         }
         try {
             return resume(job, null, content, id);
+        } catch (StoreUnreachable unknown) {
+            throw new StoreUnreachable(
+                    "job " + job + " is stopped, and it is not known whether job " + id + " is submitted, which"
+                            + " replaces it: " + unknown.getMessage() + "\nsardonyx job list tells; if it is not there,"
+                            + " sardonyx job submit FILE --resume " + job + " submits it",
+                    unknown);
         } catch (IdTaken taken) {
             throw new CannotResume("job " + job + " is stopped, but not replaced: " + taken.getMessage(), taken);
         } catch (RuntimeException refusal) {
