@@ -6,6 +6,7 @@ import io.sardonyx.cli.Cli;
 import io.sardonyx.cli.Cli.Result;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.command.CompleteCheckpoint;
+import io.sardonyx.command.SetStateStorage;
 import io.sardonyx.content.Manifest;
 import io.sardonyx.content.StateBlobs;
 import io.sardonyx.content.StateFiles;
@@ -33,7 +34,9 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -254,5 +257,40 @@ class JobStateCommandTest {
         Result result = run("job", "state", "cards", "check");
         assertThat(result.err()).contains("of job cards").contains("in the manifest: the checksum of the chunk");
         assertThat(result.code()).isEqualTo(1);
+    }
+
+    @Test
+    void storageThatCannotBeUsedIsTold() throws IOException {
+        completeBoth();
+        Path file = Files.writeString(directory.resolve("file"), "");
+        client.append(new SetStateStorage("file:" + file));
+        String name = StateFiles.name(JOB, TASK, 2, 1, 0);
+        refused(
+                3,
+                "state file " + name + " cannot be read: " + file + ": not a directory",
+                "job",
+                "state",
+                "cards",
+                "check");
+        String same = Cli.file(
+                directory,
+                "same.json",
+                "{'id':'same','checkpoint':{'every':'PT1H'},'workflow':[['read','check'],['check','out']],"
+                        + "'catalog':[{'name':'read','input':'lines'},{'name':'check','fn':'com.acme.Gone::check'},"
+                        + "{'name':'out','output':'stdout'}]}");
+        refused(3, "cannot be read: " + file + ": not a directory", "job", "plan", same, "--resume", "cards");
+    }
+
+    @Test
+    void storageThatIsOfNoKnownKindIsBadInput() {
+        completeBoth();
+        client.append(new SetStateStorage("s4://bucket"));
+        refused(
+                2,
+                "this program cannot open where the cluster stores state: no store of blobs is known for 's4:'",
+                "job",
+                "state",
+                "cards",
+                "check");
     }
 }

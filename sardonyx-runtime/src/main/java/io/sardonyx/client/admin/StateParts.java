@@ -1,7 +1,9 @@
 package io.sardonyx.client.admin;
 
+import io.sardonyx.client.StoreUnreachable;
 import io.sardonyx.content.StateBlobs;
 import io.sardonyx.content.StatePart;
+import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Blobs;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.ClusterParameters;
@@ -9,9 +11,11 @@ import io.sardonyx.table.DamagedState;
 import io.sardonyx.table.FileChain.Stored;
 import io.sardonyx.table.KeyGroupSet;
 import io.sardonyx.table.StateScan;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /** The state files that a manifest names, in the manifest itself or in the store of blobs, opened to be read. */
 final class StateParts implements AutoCloseable {
@@ -32,6 +36,8 @@ final class StateParts implements AutoCloseable {
      * Opens what a peer has stored.
      *
      * @throws DamagedState that names the file
+     * @throws StoreUnreachable when the storage of state cannot be used
+     * @throws BadInput when this program has no adapter for it
      */
     StateScan scan(StatePart part) {
         KeyGroupSet groups = KeyGroupSet.parse(part.groups());
@@ -58,8 +64,26 @@ final class StateParts implements AutoCloseable {
     }
 
     private ByteBuffer read(Stored file, long from, int length) {
-        Blobs opened = blobs.of(cluster)
-                .orElseThrow(() -> new DamagedState("it is in a store of blobs, but the cluster names none"));
+        try {
+            return read(opened(), file, from, length);
+        } catch (UncheckedIOException unusable) {
+            throw new StoreUnreachable(
+                    "state file " + file.name() + " cannot be read: " + unusable.getMessage(), unusable);
+        }
+    }
+
+    private Blobs opened() {
+        Optional<Blobs> opened;
+        try {
+            opened = blobs.of(cluster);
+        } catch (IllegalArgumentException noAdapter) {
+            throw new BadInput(
+                    "this program cannot open where the cluster stores state: " + noAdapter.getMessage(), noAdapter);
+        }
+        return opened.orElseThrow(() -> new DamagedState("it is in a store of blobs, but the cluster names none"));
+    }
+
+    private ByteBuffer read(Blobs opened, Stored file, long from, int length) {
         var all = ByteBuffer.allocate(length);
         while (all.hasRemaining()) {
             int some = Math.min(all.remaining(), Blobs.MAX_READ_BYTES);
