@@ -56,11 +56,15 @@ public final class BlobSweeper {
         isWanted = true;
     }
 
-    /** Whether there may be any blobs: an address is set, or some job has or had checkpoints. */
+    /** Whether there may be any blobs: an address is set, or some job has or had checkpoints, or is to make them. */
     boolean isWanted(Replica replica) {
+        Jobs jobs = replica.jobs();
         isWanted |= replica.cluster().stateUri() != null
-                || replica.jobs().live().values().stream()
-                        .anyMatch(run -> run.checkpoints().latestNumber() > 0);
+                || jobs.live().values().stream()
+                        .anyMatch(run ->
+                                run.job().hasCheckpoints() || run.checkpoints().latestNumber() > 0)
+                || jobs.killed().values().stream()
+                        .anyMatch(ending -> ending.job().hasCheckpoints());
         return isWanted;
     }
 

@@ -19,12 +19,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Garbage collector of documents: deletes those of jobs that the replica no longer remembers and of groups that are
- * gone, a few documents per step, and then the blobs of such jobs.
+ * gone, a few documents per step, and the blobs of such jobs before the manifests that name them.
  *
  * <p>It goes by what is stored, not by what happened, so a process that dies half-way leaves the rest to the next
  * sweep. Documents of a job that is unknown to the replica may belong to a submission in progress, so these are deleted
@@ -42,9 +41,12 @@ public final class DocumentSweeper {
     /** Prefix of the documents with members' read positions. */
     public static final String READ_POSITIONS = "read-positions/";
 
-    /** Kinds of documents that belong to a job and are deleted with it. */
-    private static final List<String> KINDS =
-            List.of("jobs", "checkpoints", Manifest.KIND, "partitions", SENTINELS, STATS);
+    /**
+     * What is swept, in order: documents of jobs by kind, read positions, and blobs. Manifests come behind the blobs:
+     * if this process dies before, they tell whoever sweeps next that there are some.
+     */
+    private static final List<String> STAGES = List.of(
+            "jobs", "checkpoints", "partitions", SENTINELS, STATS, READ_POSITIONS, StateBlobs.KIND, Manifest.KIND);
 
     /** Longest time from storing a job's content to appending its entry. */
     public static final Duration GRACE = Duration.ofMinutes(10);
@@ -65,11 +67,8 @@ public final class DocumentSweeper {
     private Map<String, Doubt> doubted = new HashMap<>();
 
     private Map<String, Doubt> stillDoubted = new HashMap<>();
-    /** Index into {@link #KINDS}, or its size for read positions, or one more for blobs. */
-    private int kind;
-
-    /** Whether there may be blobs to sweep; if not, the sweep ends with the documents. */
-    private boolean hasBlobs;
+    /** Index into {@link #STAGES}. */
+    private int stage;
 
     /** Whether blobs are left for a later sweep. */
     private boolean blobsLeft;
@@ -106,17 +105,17 @@ public final class DocumentSweeper {
      * a live job that it lacks would count as unknown.
      */
     public CompletionStage<Next> step(Replica replica, long nowNanos) {
-        hasBlobs = blobs != null && blobs.isWanted(replica);
-        if (kind == KINDS.size() + 1) {
+        String swept = STAGES.get(stage);
+        if (swept.equals(StateBlobs.KIND)) {
             return blobStep(replica, nowNanos);
         }
-        if (kind == KINDS.size()) {
+        if (swept.equals(READ_POSITIONS)) {
             return documents
                     .names(READ_POSITIONS)
                     .thenCompose(names -> delete(ofStrangers(names, replica), 0))
                     .thenApply(done -> next(true));
         }
-        return documents.names(KINDS.get(kind) + "/").thenCompose(names -> {
+        return documents.names(swept + "/").thenCompose(names -> {
             var over = new ArrayList<String>();
             var unheard = new ArrayList<String>();
             for (String name : names) {
@@ -140,15 +139,36 @@ public final class DocumentSweeper {
 
     /** A storage of blobs that cannot be used does not keep documents from being swept: it is tried again later. */
     private CompletionStage<Next> blobStep(Replica replica, long nowNanos) {
-        CompletionStage<Next> swept;
-        try {
-            swept = blobs == null ? CompletableFuture.completedFuture(Next.DONE) : blobs.step(replica, nowNanos);
-        } catch (IllegalArgumentException | UncheckedIOException unusable) {
-            swept = CompletableFuture.failedFuture(unusable);
+        BlobSweeper sweeper = blobs;
+        if (sweeper == null) {
+            return CompletableFuture.completedFuture(next(true));
         }
-        return swept.exceptionally(failure -> Next.LATER).thenApply(next -> {
-            blobsLeft |= next == Next.LATER;
-            return next(next != Next.MORE);
+        return mayHaveBlobs(sweeper, replica).thenCompose(wanted -> {
+            CompletionStage<Next> swept;
+            try {
+                swept = wanted ? sweeper.step(replica, nowNanos) : CompletableFuture.completedFuture(Next.DONE);
+            } catch (IllegalArgumentException | UncheckedIOException unusable) {
+                swept = CompletableFuture.failedFuture(unusable);
+            }
+            return swept.exceptionally(failure -> Next.LATER).thenApply(next -> {
+                blobsLeft |= next == Next.LATER;
+                return next(next != Next.MORE);
+            });
+        });
+    }
+
+    /** Whether there may be blobs: by the replica, or since manifests of a job are left that it does not remember. */
+    private CompletionStage<Boolean> mayHaveBlobs(BlobSweeper sweeper, Replica replica) {
+        if (sweeper.isWanted(replica)) {
+            return CompletableFuture.completedFuture(true);
+        }
+        return documents.names(Manifest.KIND + "/").thenApply(names -> {
+            names.stream()
+                    .map(DocumentName::jobOf)
+                    .filter(job -> job != null && !keeps(replica.jobs(), job))
+                    .findFirst()
+                    .ifPresent(sweeper::forgotten);
+            return sweeper.isWanted(replica);
         });
     }
 
@@ -182,8 +202,8 @@ public final class DocumentSweeper {
         if (!isAll) {
             return Next.MORE;
         }
-        kind = (kind + 1) % (KINDS.size() + (hasBlobs ? 2 : 1));
-        if (kind > 0) {
+        stage = (stage + 1) % STAGES.size();
+        if (stage > 0) {
             return Next.MORE;
         }
         doubted = stillDoubted;
@@ -217,20 +237,14 @@ public final class DocumentSweeper {
         });
     }
 
-    /** Tells of which queued jobs sentinels are deleted, and of which jobs with checkpoints manifests are. */
+    /** Tells of which queued jobs sentinels are deleted. */
     private void tell(List<String> names) {
-        jobs(names, SENTINELS).forEach(queued);
-        if (blobs != null) {
-            jobs(names, Manifest.KIND).forEach(blobs::forgotten);
-        }
-    }
-
-    private static Stream<JobId> jobs(List<String> names, String kind) {
-        return names.stream()
-                .filter(name -> name.startsWith(kind + "/"))
+        names.stream()
+                .filter(name -> name.startsWith(SENTINELS + "/"))
                 .map(DocumentName::jobOf)
                 .filter(Objects::nonNull)
-                .distinct();
+                .distinct()
+                .forEach(queued);
     }
 
     private CompletionStage<Boolean> delete(List<String> names, int from) {

@@ -176,6 +176,26 @@ class BlobSweeperTest {
         }
     }
 
+    /** No address and no live job tells whoever sweeps next that there are blobs. */
+    @Test
+    void blobsAreSweptWhereverTheProcessDiesThatSweepsThem() {
+        Replica replica = Replica.EMPTY.with(forgotten(live(Jobs.EMPTY, "plain"), "gone"));
+        String manifest = DocumentName.of(Manifest.KIND, JobId.of("gone"), "1-x", "0");
+        for (int steps = 1; steps <= 10; steps++) {
+            Blobs ofStore = states.of(Replica.EMPTY.cluster()).orElseThrow();
+            stored(ofStore, "gone", "1-7-" + steps);
+            done(store.documents().write(manifest, new byte[3], Documents.ABSENT));
+            var dies = new DocumentSweeper(store.documents(), job -> {}, new BlobSweeper(states));
+            for (int i = 0; i < steps; i++) {
+                done(dies.step(replica, 0));
+            }
+            var next = new DocumentSweeper(store.documents(), job -> {}, new BlobSweeper(states));
+            assertThat(sweep(next, replica, 0)).isEqualTo(Next.DONE);
+            assertThat(done(ofStore.names(""))).as("after %d steps", steps).isEmpty();
+            assertThat(done(store.documents().names(""))).isEmpty();
+        }
+    }
+
     @Test
     void liveCheckpointsAreReasonEnoughToLook() {
         var own = new StateBlobs(store);
