@@ -80,6 +80,29 @@ public record Jobs(
         return needed;
     }
 
+    /**
+     * The jobs that have stored something for a checkpoint, or may be about to: live ones that make checkpoints and had
+     * peers, and all from which others can go on.
+     */
+    public List<JobId> withCheckpoints() {
+        var jobs = new ArrayList<JobId>();
+        for (Run run : live.values()) {
+            boolean atWork = run.job().hasCheckpoints() && run.version() != Run.NEVER_PLACED;
+            if (atWork || run.checkpoints().latest() != null) {
+                jobs.add(run.job().id());
+            }
+        }
+        for (OrderedTable<JobId, Ending> ended : List.of(killed, completed)) {
+            for (Ending ending : ended.values()) {
+                Checkpoints left = ending.checkpoints();
+                if (left.latest() != null || !left.named().isEmpty()) {
+                    jobs.add(ending.job().id());
+                }
+            }
+        }
+        return jobs;
+    }
+
     /** With other checkpoints of a live or ended job. */
     public Jobs with(JobId job, Checkpoints checkpoints) {
         Run run = live.get(job);

@@ -126,6 +126,28 @@ class KeepCheckpointTest {
     }
 
     @Test
+    void jobsWithCheckpointsAreThoseAtWorkAndThoseFromWhichOthersCanGoOn() {
+        Story waiting = Story.members("a").then(submit(checkpointed("j", 1, input("in"), output("out"))));
+        assertThat(waiting.replica().jobs().withCheckpoints())
+                .as("nobody has worked for it")
+                .isEmpty();
+        assertThat(waiting.peers("a", "p", "q").replica().jobs().withCheckpoints())
+                .as("they may be about to store something")
+                .containsExactly(id("j"));
+        Story plain = Story.members("a").peers("a", "p").then(submit(Story.job("j", input("in"))));
+        assertThat(plain.replica().jobs().withCheckpoints()).isEmpty();
+        assertThat(TWO.replica().jobs().withCheckpoints()).containsExactly(id("j"));
+        Story killed = TWO.then(new KillJob(id("j"), Cause.UNSAID));
+        assertThat(killed.replica().jobs().withCheckpoints()).containsExactly(id("j"));
+        assertThat(killed.then(new ForgetJob(id("j"))).replica().jobs().withCheckpoints())
+                .isEmpty();
+        Story completed = TWO.then(keep(2, "a"), new CompleteJob(id("j")), new Gc(group("a")));
+        assertThat(completed.replica().jobs().withCheckpoints()).containsExactly(id("j"));
+        Story dropped = completed.then(new DropCheckpoint(id("j"), "a"), new Gc(group("a")));
+        assertThat(dropped.replica().jobs().withCheckpoints()).isEmpty();
+    }
+
+    @Test
     void nothingIsSubmittedFromACheckpointThatIsNotKept() {
         var next = checkpointed("next", 1, input("in"), output("out"));
         Story ended = TWO.then(new KillJob(id("j"), Cause.UNSAID));

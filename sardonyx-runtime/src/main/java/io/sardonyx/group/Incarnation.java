@@ -40,6 +40,7 @@ import io.sardonyx.replica.KnownFormats;
 import io.sardonyx.replica.Peers;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.value.GroupId;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -47,6 +48,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,6 +60,9 @@ import org.jspecify.annotations.Nullable;
 final class Incarnation implements AutoCloseable {
 
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
+
+    /** Most jobs that are named in a message. */
+    private static final int NAMED = 10;
 
     /** Ids of the group and its peers, unique to this incarnation. */
     record Names(GroupId group, List<PeerId> peers) {}
@@ -386,9 +391,13 @@ final class Incarnation implements AutoCloseable {
             end = "this cluster keeps state in " + found.stateUri() + ", but the process is configured for " + wanted;
             return false;
         }
-        if (hasCheckpoints() && store.blobs().isPresent()) {
-            end = "jobs of this cluster keep state in its store, so that it cannot be moved to " + wanted
-                    + "; end them first, or leave the address out";
+        List<JobId> jobs = follower.state().jobs().withCheckpoints();
+        if (!jobs.isEmpty() && store.blobs().isPresent()) {
+            end = "this cluster keeps state in its store for checkpoints of job " + named(jobs)
+                    + ", so that it cannot be moved to " + wanted
+                    + "; leave the address out, or end these jobs and give"
+                    + " up what they keep: by job forget those that were killed or stopped, by job drop of all names and"
+                    + " gc those that have completed";
             return false;
         }
         if (!leaving && found.format() >= CommandCodec.sinceFormat(SetStateStorage.class)) {
@@ -397,9 +406,9 @@ final class Incarnation implements AutoCloseable {
         return true;
     }
 
-    private boolean hasCheckpoints() {
-        return follower.state().jobs().live().values().stream()
-                .anyMatch(run -> run.checkpoints().latestNumber() > 0);
+    private static String named(List<JobId> jobs) {
+        String some = jobs.stream().limit(NAMED).map(JobId::text).collect(Collectors.joining(", "));
+        return jobs.size() > NAMED ? some + " and " + (jobs.size() - NAMED) + " others" : some;
     }
 
     private void offerPeers() {

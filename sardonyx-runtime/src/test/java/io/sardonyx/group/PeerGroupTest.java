@@ -4,8 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.command.CompleteCheckpoint;
+import io.sardonyx.command.ForgetJob;
 import io.sardonyx.command.Gc;
 import io.sardonyx.command.GroupLeaveCluster;
+import io.sardonyx.command.KillJob;
 import io.sardonyx.command.PeerGc;
 import io.sardonyx.command.SubmitJob;
 import io.sardonyx.connect.Inputs;
@@ -18,6 +20,7 @@ import io.sardonyx.follow.ReplicaFold;
 import io.sardonyx.job.Allocation;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobScheduler;
+import io.sardonyx.job.outline.Cause;
 import io.sardonyx.job.outline.Outline;
 import io.sardonyx.log.Change;
 import io.sardonyx.log.Entry;
@@ -51,6 +54,8 @@ class PeerGroupTest {
 
     private static final ClusterParameters CLUSTER =
             new ClusterParameters("tested", Allocation.PLANNED, JobScheduler.BALANCED, ClusterParameters.REMEMBERED);
+
+    private static final GroupSettings ELSEWHERE = GroupSettings.of(CLUSTER.withState("memory:state"), 1);
 
     private final Store store = Stores.open("memory:peer-group-test");
     private long nowNanos;
@@ -162,12 +167,27 @@ class PeerGroupTest {
         long fence = group.replica().jobs().live().get(job.id()).version();
         group.append(new CompleteCheckpoint(job.id(), fence, 1, "hash", false, SortedTable.empty()));
         turnUntil(group, group::isSettled);
-        var other =
-                new PeerGroup(store, GroupSettings.of(CLUSTER.withState("memory:state"), 1), new SplittableRandom(2));
-        turnUntil(other, other::isOver);
-        assertThat(other.end()).contains("cannot be moved to memory:state");
-        assertThat(group.replica().cluster().stateUri()).isNull();
+        assertNotMoved(group, 2);
+        group.append(new KillJob(job.id(), Cause.UNSAID));
+        turnUntil(group, group::isSettled);
+        assertNotMoved(group, 3);
+        group.append(new ForgetJob(job.id()));
+        turnUntil(group, group::isSettled);
+        var other = new PeerGroup(store, ELSEWHERE, new SplittableRandom(4));
+        turnUntil(other, () -> {
+            group.turn(nowNanos);
+            return other.isSettled();
+        });
+        assertThat(other.replica().cluster().stateUri()).isEqualTo("memory:state");
         group.close();
+        other.close();
+    }
+
+    private void assertNotMoved(PeerGroup group, long seed) {
+        var other = new PeerGroup(store, ELSEWHERE, new SplittableRandom(seed));
+        turnUntil(other, other::isOver);
+        assertThat(other.end()).contains("checkpoints of job j,", "cannot be moved to memory:state", "job forget");
+        assertThat(group.replica().cluster().stateUri()).isNull();
         other.close();
     }
 
