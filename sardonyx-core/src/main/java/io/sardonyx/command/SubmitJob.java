@@ -26,13 +26,13 @@ import org.jspecify.annotations.Nullable;
  * idle ones and those above the share of their jobs.
  *
  * @param ifAt position of the last entry before this one, as a precondition, or null for none
- * @param resumed the checkpoint that the job goes on from, or null for none; where it is not kept any more, its job has
- *     not ended, or this one has no checkpoints, nothing is submitted
+ * @param resumed the checkpoint that the job goes on from, or null for none; where neither its job keeps it any more
+ *     nor one that has begun with it, its job has not ended, or this one has no checkpoints, nothing is submitted
  */
 public record SubmitJob(
         Outline job, @Nullable Long ifAt, @Nullable Resumed resumed) implements Command {
 
-    /** A kept checkpoint of a job that has ended. */
+    /** A checkpoint of a job that has ended, which is kept by that or by one that has begun with it. */
     public record Resumed(JobId job, long number) {}
 
     public SubmitJob(Outline job) {
@@ -53,7 +53,7 @@ public record SubmitJob(
         Run run = Run.of(job.decidedFor(allocation));
         if (resumed != null) {
             boolean ended = !before.jobs().live().has(resumed.job);
-            CompletedCheckpoint base = before.jobs().checkpoints(resumed.job).numbered(resumed.number);
+            CompletedCheckpoint base = before.jobs().needed(resumed.job, resumed.number);
             if (base == null || !ended || !job.hasCheckpoints()) {
                 return before;
             }

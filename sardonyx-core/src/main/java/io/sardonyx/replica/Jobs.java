@@ -80,6 +80,14 @@ public record Jobs(
         return needed;
     }
 
+    /** The checkpoint of a job by its number, if somebody may have to read it; else null. */
+    public @Nullable CompletedCheckpoint needed(JobId job, long number) {
+        return needed(job).stream()
+                .filter(checkpoint -> checkpoint.number() == number)
+                .findFirst()
+                .orElse(null);
+    }
+
     /**
      * The jobs that have stored something for a checkpoint, or may be about to: live ones that make checkpoints and had
      * peers, and all from which others can go on.

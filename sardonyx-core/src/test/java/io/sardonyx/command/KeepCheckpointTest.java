@@ -125,6 +125,23 @@ class KeepCheckpointTest {
         assertThat(over.tell(new ForgetJob(id("j"))).change().happened()).isTrue();
     }
 
+    /** Its documents are kept for it, whatever becomes of the name that they had. */
+    @Test
+    void jobThatDiedBeforeItsFirstCheckpointIsResumedThoughItsOriginHasLostItsName() {
+        Story killed = completed(TWO.then(keep(2, "nightly")), 3).then(new KillJob(id("j"), Cause.UNSAID));
+        var resumed = new SubmitJob.Resumed(id("j"), 2);
+        var next = new SubmitJob(checkpointed("next", 1, input("in"), output("out")), null, resumed);
+        var third = new SubmitJob(checkpointed("third", 1, input("in"), output("out")), null, resumed);
+        Story dropped = killed.then(next, new DropCheckpoint(id("j"), "nightly"));
+        assertThat(of(dropped).numbered(2)).isNull();
+        Story died = dropped.then(new KillJob(id("next"), Cause.UNSAID));
+        Checkpoints its = died.tell(third).after().jobs().checkpoints(id("third"));
+        assertThat(its.latest())
+                .isEqualTo(died.replica().jobs().checkpoints(id("next")).latest());
+        assertThat(its.latest().of()).isEqualTo(id("j"));
+        died.then(new ForgetJob(id("next"))).tell(third).isRefused();
+    }
+
     @Test
     void jobsWithCheckpointsAreThoseAtWorkAndThoseFromWhichOthersCanGoOn() {
         Story waiting = Story.members("a").then(submit(checkpointed("j", 1, input("in"), output("out"))));
