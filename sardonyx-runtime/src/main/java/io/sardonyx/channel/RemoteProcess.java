@@ -403,12 +403,21 @@ final class RemoteProcess {
         }
     }
 
-    /** Raises the credit of a sender, and limits its batches; unknown numbers are stale. */
+    /**
+     * Raises the credit of a sender, and limits its batches, also of one that is still to be opened; unknown numbers
+     * are stale.
+     */
     private void granted(long number, long allowance, long segmentsWanted) {
         RemoteSender<?> sender = admitted.get(number);
         Admission admission = sender == null ? null : sender.admission();
         if (sender != null && admission != null) {
             sender.raise(admission, allowance, segmentsWanted);
+            return;
+        }
+        for (Admission known : early.values()) {
+            if (known.number() == number) {
+                known.raise(allowance, segmentsWanted);
+            }
         }
     }
 

@@ -138,6 +138,22 @@ class RemoteChannelsTest {
         assertThat(two.a.links()).isEmpty();
     }
 
+    /** It would stop after one batch, and wait for the credit that the receiver grants after several. */
+    @Test
+    void aSenderThatIsOpenedLateKnowsThatTheReceiverHasTurnedOutToBeFast() {
+        two.a.batchesTo(Two.batches(2), Two.B, Two.CODECS);
+        two.settle();
+        ChannelReceiver<Batch> receiver = two.b.batchesFrom(Two.batches(1), Two.A, Two.CODECS);
+        receiver.limit(ChannelLimits.SEGMENTS_AT_FIRST);
+        two.settle();
+        receiver.limit(ChannelLimits.NO_LIMIT);
+        two.settle();
+        ChannelSender<Batch> sender = two.sender();
+        two.settle();
+        assertThat(sender.batchLimit()).isEqualTo(ChannelLimits.NO_LIMIT);
+        assertThat(Two.offer(sender, 0, ChannelLimits.BATCHES_PER_CHANNEL)).isEqualTo(ChannelLimits.BATCHES_PER_CHANNEL);
+    }
+
     @Test
     void aSlowReceiverInAnotherProcessHasOneSmallBatchInItsQueue() {
         ChannelReceiver<Batch> receiver = two.receiver();
