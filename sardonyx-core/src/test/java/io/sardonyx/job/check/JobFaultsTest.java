@@ -20,7 +20,9 @@ import io.sardonyx.job.Parameters;
 import io.sardonyx.job.Percentage;
 import io.sardonyx.job.Targets;
 import io.sardonyx.job.TaskScheduler;
+import io.sardonyx.job.Tuning;
 import io.sardonyx.job.outline.Outline;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -300,6 +302,38 @@ class JobFaultsTest {
                 checkpoint("checkpoint.keep: is 101, but 1 to 100", second, 101, second),
                 checkpoint("checkpoint.timeout: is PT0.5S, but is at least", second, 3, Duration.ofMillis(500)),
                 checkpoint("checkpoint.timeout: is PT48H", second, 3, Duration.ofDays(2)));
+    }
+
+    private static UnaryOperator<JobBuilder> reading(UnaryOperator<Tuning> change) {
+        return job -> job.with("read", task -> task.tuned(change));
+    }
+
+    /** What is about single segments or partitions, where all between two marks is acked as a whole. */
+    static Stream<Arguments> ofJobsWithCheckpoints() {
+        return Stream.of(
+                bad(
+                        "checkpoint: is made of segments on their way from peer to peer, but this job is queued",
+                        job -> job.delivery(Delivery.QUEUED)),
+                bad(
+                        "checkpoint: names the checkpoint to go on from; leave out \"resumes\"",
+                        job -> job.resumes(List.of(JobId.of("before")))),
+                bad(
+                        "task read, roots: means nothing with checkpoints",
+                        reading(tuning -> tuning.with(Tuning.Roots.SEGMENT))),
+                bad("task read, attempts: means nothing with checkpoints", reading(tuning -> tuning.poisonAfter(7))),
+                bad(
+                        "task read, partitions: are claimed by leases, which keep positions of their own",
+                        reading(tuning -> tuning.sharing(Tuning.Partitions.CLAIMED))),
+                bad(
+                        "flowConditions[1].retry: emits a root again, but with checkpoints",
+                        job -> job.when(flow("split", to("count"))).when(FlowCondition.retrying(null, LONG))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("ofJobsWithCheckpoints")
+    void whatDoesNotGoWithCheckpointsIsRefusedOnlyWithThem(String complaint, UnaryOperator<JobBuilder> change) {
+        assertThat(change.apply(words()).build().checkpoint()).isNull();
+        faultIsNamedWithPlaceAndRemedy(complaint, job -> change.apply(job).checkpoint(Duration.ofSeconds(5)));
     }
 
     @Test
