@@ -8,6 +8,7 @@ import io.sardonyx.job.Job;
 import io.sardonyx.job.Part;
 import io.sardonyx.value.text.Spelling;
 import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Looks at the state that the functions of a job take, before it runs: what does not go together with it. */
 final class StateCheck {
+
+    private static final String SCALAR_KEYS =
+            "let the key be a text, a number, or a record or a list of such; an array is equal to no copy of itself";
 
     private final Job job;
     private final FunctionLoader functions;
@@ -88,6 +92,7 @@ final class StateCheck {
                         "name one of them differently");
             }
             argument.stored().forEach(type -> checkStored(part, argument, type));
+            argument.keys().forEach(type -> checkEntryKey(part, argument, type));
         }
     }
 
@@ -152,20 +157,27 @@ final class StateCheck {
         }
     }
 
-    /** A key that changes, or whose equality is not that of its content, would be lost in a table. */
+    private void checkEntryKey(Part part, StateArgument argument, Type type) {
+        String array = KeyTypes.array(type);
+        if (array != null) {
+            add(
+                    part,
+                    "keeps entries in state " + argument.name() + " by " + contents(type, array)
+                            + ", by which none is found again",
+                    SCALAR_KEYS);
+        }
+    }
+
+    /** A key whose equality is not that of its content would be lost in a table. */
     private void checkKey(CatalogEntry entry, Part task) {
         Call key = entry.grouping().function();
         Method method = key == null ? null : usable(key);
         if (method == null) {
+            checkFields(entry, task);
             return;
         }
         Class<?> type = method.getReturnType();
-        if (type.isArray() || !StoredTypes.isStorable(type)) {
-            add(
-                    task.at("groupBy"),
-                    "has keys of type " + type.getTypeName() + ", by which no state can be found again",
-                    "let the key be a text, a number, a record or a list of such");
-        }
+        checkKeyType(task, "has keys of type ", method.getGenericReturnType());
         Method atEnd = entry.atEnd() == null ? null : usable(entry.atEnd());
         Type taken = atEnd == null ? null : MethodSignature.subject(atEnd);
         if (atEnd != null && taken != null && TypeRelation.isNeverTaken(type, TypeRelation.erased(taken))) {
@@ -175,6 +187,38 @@ final class StateCheck {
                             + type.getTypeName() + " by " + MethodSignature.name(method),
                     "let its first argument be the key");
         }
+    }
+
+    /** Of a task that groups by fields, as far as it says that it takes records. */
+    private void checkFields(CatalogEntry entry, Part task) {
+        Call function = entry.batch() ? null : entry.function();
+        Method method = function == null ? null : usable(function);
+        Type taken = method == null ? null : MethodSignature.subject(method);
+        RecordComponent[] components =
+                taken == null ? null : TypeRelation.erased(taken).getRecordComponents();
+        if (components == null) {
+            return;
+        }
+        for (RecordComponent component : components) {
+            if (entry.grouping().keys().contains(component.getName())) {
+                checkKeyType(task, "groups by field " + component.getName() + " of type ", component.getGenericType());
+            }
+        }
+    }
+
+    private void checkKeyType(Part task, String what, Type type) {
+        String array = KeyTypes.array(type);
+        if (array != null || !StoredTypes.isStorable(TypeRelation.erased(type))) {
+            add(
+                    task.at("groupBy"),
+                    what + contents(type, array) + ", by which no state can be found again",
+                    SCALAR_KEYS);
+        }
+    }
+
+    private static String contents(Type type, @Nullable String array) {
+        String name = type.getTypeName();
+        return array == null || array.equals(name) ? name : name + ", which contains a " + array;
     }
 
     private @Nullable Method usable(Call function) {

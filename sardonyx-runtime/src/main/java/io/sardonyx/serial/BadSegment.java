@@ -79,6 +79,19 @@ public abstract sealed class BadSegment extends RuntimeException {
         }
     }
 
+    /** Thrown for a key by which nothing would be found again, as it is not equal to its copies. */
+    public static final class Unequal extends BadSegment {
+
+        private Unequal(String problem) {
+            super(problem);
+        }
+
+        static Unequal array() {
+            return new Unequal("a byte[] is equal to no copy of itself, so nothing is found again by it; take a text,"
+                    + " a number, or a record or a List of such");
+        }
+    }
+
     /** Thrown for a segment that is beyond its limit. */
     public static final class TooLarge extends BadSegment {
 

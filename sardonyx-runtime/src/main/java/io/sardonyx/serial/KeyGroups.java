@@ -29,15 +29,41 @@ public final class KeyGroups {
     private static final int BITS = 12;
 
     private final Codecs codecs;
+    /* Of all keys, where this is of those only that are equal to their copies; else this one. */
+    private final KeyGroups ofAll;
 
     KeyGroups(Codecs codecs) {
         this.codecs = codecs;
+        this.ofAll = this;
+    }
+
+    private KeyGroups(KeyGroups ofAll) {
+        this.codecs = ofAll.codecs;
+        this.ofAll = ofAll;
+    }
+
+    /**
+     * The same groups for keys by which something is to be found again. An array is equal to no copy of itself, so keys
+     * that contain one are refused, unless it is in a record that has an {@code equals} of its own.
+     */
+    public KeyGroups ofEqualKeys() {
+        return new KeyGroups(this);
+    }
+
+    KeyGroups ofAllKeys() {
+        return ofAll;
+    }
+
+    /** Serialization of the keys. */
+    public Codecs codecs() {
+        return codecs;
     }
 
     /**
      * The group of a key, from 0 to {@value #COUNT} - 1.
      *
      * @throws BadSegment.NoCodec when something in it is of a class that is not registered
+     * @throws BadSegment.Unequal when it is not equal to its copies, but {@link #ofEqualKeys} were asked for
      */
     public int of(@Nullable Object key) {
         return groupOf(hash(key, 0));
@@ -152,6 +178,9 @@ public final class KeyGroups {
             return StableHash.pair(time.getSeconds(), time.getNano());
         }
         if (key instanceof byte[] bytes) {
+            if (ofAll != this) {
+                throw BadSegment.Unequal.array();
+            }
             return StableHash.bytes(bytes, bytes.length);
         }
         if (key instanceof Optional<?> optional) {

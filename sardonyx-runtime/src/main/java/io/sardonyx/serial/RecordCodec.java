@@ -3,6 +3,7 @@ package io.sardonyx.serial;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Collection;
@@ -16,11 +17,23 @@ final class RecordCodec implements TypeCodec {
     private final Class<?> type;
     private final ComponentCodec[] components;
     private final MethodHandle constructor;
+    private final boolean hasOwnEquals;
 
     private RecordCodec(Class<?> type, ComponentCodec[] components, MethodHandle constructor) {
         this.type = type;
         this.components = components;
         this.constructor = constructor;
+        this.hasOwnEquals = hasOwnEquals(type);
+    }
+
+    /** Whether a record says itself what it is equal to; the {@code equals} that the compiler makes is final. */
+    static boolean hasOwnEquals(Class<?> type) {
+        try {
+            return !Modifier.isFinal(
+                    type.getDeclaredMethod("equals", Object.class).getModifiers());
+        } catch (NoSuchMethodException e) {
+            return false;
+        }
     }
 
     /** Resolves accessors and constructor once, so that nothing is looked up by name when bytes arrive. */
@@ -94,11 +107,12 @@ final class RecordCodec implements TypeCodec {
 
     @Override
     public long hash(Object value, KeyGroups groups, int depth) {
+        KeyGroups parts = hasOwnEquals ? groups.ofAllKeys() : groups;
         long hash = StableHash.SEQUENCE;
         int i = 0;
         try {
             for (; i < components.length; i++) {
-                hash = StableHash.then(hash, components[i].hash(value, groups, depth));
+                hash = StableHash.then(hash, components[i].hash(value, parts, depth));
             }
         } catch (BadSegment e) {
             throw e.within(components[i].name());

@@ -1,5 +1,6 @@
 package io.sardonyx.table;
 
+import io.sardonyx.serial.BadSegment;
 import io.sardonyx.serial.KeyGroups;
 
 /**
@@ -11,6 +12,7 @@ final class PresentKey {
     static final Object NONE = "";
 
     private final KeyGroups groups;
+    private final KeyGroups equals;
     private final KeyType type;
     private Object key = NONE;
     private long number;
@@ -18,17 +20,36 @@ final class PresentKey {
 
     PresentKey(KeyGroups groups, KeyType type) {
         this.groups = groups;
+        this.equals = groups.ofEqualKeys();
         this.type = type;
     }
 
+    /**
+     * Makes another key the present one.
+     *
+     * @throws UnstorableState if no state can be found again by it
+     */
     void seek(Object other) {
         if (type == KeyType.OBJECT) {
-            hash = groups.hash(other);
+            hash = hashOf(other);
         } else {
             number = ((Number) other).longValue();
             hash = KeyGroups.hash(number);
         }
         key = other;
+    }
+
+    private long hashOf(Object other) {
+        try {
+            return equals.hash(other);
+        } catch (BadSegment e) {
+            throw UnstorableState.key(other, e);
+        }
+    }
+
+    /** Groups of keys that are equal to their copies; others are refused. */
+    KeyGroups ofEqualKeys() {
+        return equals;
     }
 
     Object key() {

@@ -11,6 +11,7 @@ import io.sardonyx.job.TaskBuilder;
 import io.sardonyx.plugin.Param;
 import io.sardonyx.plugin.TaskContext;
 import io.sardonyx.state.Aggregate;
+import io.sardonyx.state.Entries;
 import io.sardonyx.state.Items;
 import io.sardonyx.state.LongTotal;
 import io.sardonyx.state.State;
@@ -18,7 +19,10 @@ import io.sardonyx.state.Total;
 import io.sardonyx.state.Value;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -51,6 +55,67 @@ public class StateCheckTest {
 
     public static long key(long number) {
         return number % 10;
+    }
+
+    /** Equal to no copy of itself, for its second component is not. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Fingerprint(String name, byte[] bytes) {}
+
+    /** Equal to another one that has the same bytes. */
+    @SuppressWarnings("ArrayRecordComponent")
+    public record Digest(byte[] bytes) {
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Digest that && Arrays.equals(bytes, that.bytes);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(bytes);
+        }
+    }
+
+    /** Something with keys in it, by which segments are grouped. */
+    public record Printed(Fingerprint print, Digest digest, List<byte[]> parts, Object any) {}
+
+    /** A kind of key of which one contains an array. */
+    public sealed interface Key permits Name, Prints {}
+
+    public record Name(String text) implements Key {}
+
+    public record Prints(Map<String, List<Fingerprint>> prints) implements Key {}
+
+    public static Fingerprint fingerprint(long number) {
+        return new Fingerprint("", bytes(number));
+    }
+
+    public static Digest digest(long number) {
+        return new Digest(bytes(number));
+    }
+
+    public static List<? extends Optional<int[]>> arrays(long number) {
+        return List.of(Optional.of(new int[] {(int) number}));
+    }
+
+    public static Key sealed(long number) {
+        return new Name("" + number);
+    }
+
+    public static Object anything(long number) {
+        return number;
+    }
+
+    public static void printed(Printed segment, @State("count") LongTotal count) {
+        count.add(1);
+    }
+
+    public static Printed print(long number) {
+        return new Printed(fingerprint(number), digest(number), List.of(), number);
+    }
+
+    public static void entries(long number, @State("seen") Entries<Fingerprint, Long> seen) {
+        seen.put(fingerprint(number), number);
     }
 
     public static byte[] bytes(long number) {
@@ -177,6 +242,58 @@ public class StateCheckTest {
     void keysThatAreNotFoundAgainAreRefused() {
         assertThat(faults(true, it -> it.function(own("count")).groupBy(own("bytes"))))
                 .anyMatch(fault -> fault.contains("keys of type byte[]"));
+    }
+
+    private static List<String> faultsOfKey(String key) {
+        return faults(true, it -> it.function(own("count")).groupBy(own(key)));
+    }
+
+    @Test
+    void keysThatContainAnArrayAtAnyDepthAreRefused() {
+        assertThat(faultsOfKey("fingerprint"))
+                .singleElement()
+                .asString()
+                .contains(
+                        "task keep, groupBy: has keys of type Functions$Fingerprint, which contains a byte[] as"
+                                + " component bytes of Functions$Fingerprint, by which no state can be found again",
+                        "let the key be a text");
+        assertThat(faultsOfKey("arrays")).singleElement().asString().contains("contains a int[]");
+        assertThat(faultsOfKey("sealed")).singleElement().asString().contains("component bytes of Functions$Finger");
+        assertThat(faultsOfKey("digest")).as("it has equals of its own").isEmpty();
+        assertThat(faultsOfKey("anything")).as("is seen when keys come").isEmpty();
+    }
+
+    private static List<String> faultsOfField(String... fields) {
+        Job job = Job.named("job")
+                .input("read", Inputs.numbers(10))
+                .function("print", own("print"))
+                .task("keep", task -> task.function(own("printed")).groupBy(fields))
+                .output("write", Outputs.discard())
+                .path("read", "print", "keep", "write")
+                .checkpoint(Duration.ofSeconds(1))
+                .build();
+        return FunctionCheck.faults(job, FunctionLoader.onClassPath()).stream()
+                .map(fault -> fault.toString().replace(StateCheckTest.class.getName(), "Functions"))
+                .toList();
+    }
+
+    @Test
+    void fieldsThatContainAnArrayAreNoKeysEither() {
+        assertThat(faultsOfField("print", "digest"))
+                .singleElement()
+                .asString()
+                .contains("task keep, groupBy: groups by field print of type Functions$Fingerprint, which contains a");
+        assertThat(faultsOfField("parts")).singleElement().asString().contains("contains a byte[], by which no");
+        assertThat(faultsOfField("digest", "any")).isEmpty();
+    }
+
+    @Test
+    void entriesAreNotKeptByWhatContainsAnArray() {
+        assertThat(faults(it -> it.function(own("entries"))))
+                .singleElement()
+                .asString()
+                .contains(
+                        "task keep, fn: keeps entries in state seen by Functions$Fingerprint, which contains a byte[]");
     }
 
     @Test
