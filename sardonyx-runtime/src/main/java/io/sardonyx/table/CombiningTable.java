@@ -95,6 +95,13 @@ public final class CombiningTable {
         }
     }
 
+    /** What was added for the present key stays, whatever is thrown before the next one is sought. */
+    public void leave() {
+        for (PartialTotal state : states) {
+            state.saved = false;
+        }
+    }
+
     private int row(Object key, long hash) {
         int mask = index.length - 1;
         int i = (int) hash & mask;

@@ -257,7 +257,12 @@ public final class StateTables {
 
     /** Makes a key the present one; all handles are about it. */
     public void seek(Object key) {
+        leave();
         present.seek(key);
+    }
+
+    /** What was changed for the present key stays, whatever is thrown before the next one is sought. */
+    public void leave() {
         for (StateTable table : tables) {
             table.seek();
         }

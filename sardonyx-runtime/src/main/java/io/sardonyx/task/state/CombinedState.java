@@ -14,7 +14,13 @@ public record CombinedState(CombiningTable table, KeyFunction keys) implements K
 
     @Override
     public boolean seek(Object segment) throws Throwable {
-        table.seek(keys.key(segment));
+        try {
+            table.seek(keys.key(segment));
+        } catch (Throwable e) {
+            // The function was not called, so nothing is to be taken back of the segment before.
+            table.leave();
+            throw e;
+        }
         return true;
     }
 

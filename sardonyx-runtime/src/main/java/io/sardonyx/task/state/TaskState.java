@@ -143,14 +143,20 @@ public final class TaskState implements KeyedState {
             tables.merge(totals);
             return false;
         }
-        if (eventTime != null) {
-            happened(eventTime.millis(segment));
+        try {
+            if (eventTime != null) {
+                happened(eventTime.millis(segment));
+            }
+            if (keys != null) {
+                tables.seek(keys.key(segment));
+                return true;
+            }
+        } catch (Throwable e) {
+            // The function was not called, so nothing of this segment is to be taken back, nor of the one before.
+            tables.leave();
+            throw e;
         }
-        if (keys == null) {
-            tables.seekOnly();
-        } else {
-            tables.seek(keys.key(segment));
-        }
+        tables.seekOnly();
         return true;
     }
 

@@ -12,9 +12,12 @@ import io.sardonyx.content.StatePart;
 import io.sardonyx.function.EventTime;
 import io.sardonyx.job.Job;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.port.Blobs;
 import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.serial.Codecs;
+import io.sardonyx.state.LongTotal;
 import io.sardonyx.state.Value;
+import io.sardonyx.table.CombiningTable;
 import io.sardonyx.table.KeyGroupSet;
 import io.sardonyx.table.KeyType;
 import io.sardonyx.table.StateKind;
@@ -166,6 +169,39 @@ class TaskStateTest {
         assertThat(text(state).get()).as("late segments do not set time back").isEqualTo("a");
         state.seek(10_000L + TTL);
         assertThat(text(state).get()).isNull();
+    }
+
+    /** The function is not called for such a segment, so what is taken back then is nothing. */
+    @Test
+    void segmentWithoutTimeOrKeyTakesNothingBackOfTheOneBefore() throws Throwable {
+        TaskState state = state(TTL, segment -> segment instanceof Long time ? time : Long.parseLong("no time"));
+        state.seek(10_000L);
+        text(state).set("a");
+        assertThatThrownBy(() -> state.seek("segment")).isInstanceOf(NumberFormatException.class);
+        state.rollBack();
+        state.seek(10_000L);
+        assertThat(text(state).get()).isEqualTo("a");
+    }
+
+    @Test
+    void segmentWithoutKeyTakesNothingBackOfTheOneBeforeWhereTotalsAreCombined() throws Throwable {
+        var declared = List.of(new StateTables.Declaration("sum", StateKind.LONG_TOTAL, null));
+        var table = new CombiningTable(declared, CODECS.keyGroups(), object -> 0);
+        var state = new CombinedState(table, segment -> {
+            if (segment instanceof Long key) {
+                return key;
+            }
+            throw new IllegalArgumentException("no key");
+        });
+        state.seek(KEY);
+        ((LongTotal) state.handle("sum")).add(5);
+        assertThatThrownBy(() -> state.seek("segment")).isInstanceOf(IllegalArgumentException.class);
+        state.rollBack();
+        var tables = new StateTables(declared, CODECS.keyGroups(), KeyType.LONG);
+        tables.reset(0);
+        tables.merge(Objects.requireNonNull(table.totals(0)));
+        tables.seek(KEY);
+        assertThat(((LongTotal) tables.handle("sum")).sum()).isEqualTo(5);
     }
 
     @Test
