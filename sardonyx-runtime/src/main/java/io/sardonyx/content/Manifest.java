@@ -2,6 +2,7 @@ package io.sardonyx.content;
 
 import io.sardonyx.assignment.Checkpoints;
 import io.sardonyx.assignment.CompletedCheckpoint;
+import io.sardonyx.content.ManifestTooLarge.Kind;
 import io.sardonyx.jobfile.JobFile;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Json;
@@ -97,7 +98,11 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, End end, 
             return new Part(task, slot, reader, ended, bundle, other);
         }
 
-        /** Encodes it as JSON. */
+        /**
+         * Encodes it as JSON.
+         *
+         * @throws ManifestTooLarge if a text in it is too long
+         */
         public byte[] bytes() {
             var text = new StringWriter();
             JsonOut out = Json.onto(text).begin();
@@ -109,11 +114,12 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, End end, 
         private void write(JsonOut out) {
             out.text("task", task).number("slot", slot);
             if (reader != null) {
-                out.text("reader", new String(reader.bytes(), StandardCharsets.UTF_8))
+                String positions = new String(reader.bytes(), StandardCharsets.UTF_8);
+                out.text("reader", ManifestTooLarge.checked(task, Kind.POSITIONS, positions))
                         .flag("ended", ended);
             }
             if (bundle != null) {
-                out.text("bundle", bundle);
+                out.text("bundle", ManifestTooLarge.checked(task, Kind.BUNDLES, bundle));
             }
             if (state != null) {
                 state.write(out.begin("state"));
@@ -214,14 +220,12 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, End end, 
     /**
      * Writes a manifest; the result is its hash, once all of it is stored.
      *
-     * @throws IllegalArgumentException when it is too long
+     * @throws ManifestTooLarge when it is too long
      */
     public static CompletionStage<String> write(Documents documents, JobId job, Manifest manifest) {
         byte[] bytes = manifest.bytes();
         if (bytes.length > MAX_BYTES) {
-            throw new IllegalArgumentException("the manifest of checkpoint " + manifest.number + " of job " + job
-                    + " has " + bytes.length + " bytes; at most " + MAX_BYTES
-                    + " are stored, so let fewer peers read fewer partitions at a time");
+            throw ManifestTooLarge.of(job, manifest, bytes.length, MAX_BYTES);
         }
         String hash = JobFile.hash(bytes);
         CompletionStage<?> written = CompletableFuture.completedFuture(true);
