@@ -1,5 +1,6 @@
 package io.sardonyx.table;
 
+import io.sardonyx.serial.BadSegment;
 import io.sardonyx.serial.SegmentInput;
 import io.sardonyx.serial.SegmentOutput;
 import io.sardonyx.state.Entries;
@@ -37,6 +38,7 @@ abstract class EntryTable extends StateTable {
 
     private final Map<Object, Chain> chains = new HashMap<>();
     private final ArrayDeque<Change> changes = new ArrayDeque<>();
+    private final ValueCheck storable = storable();
 
     EntryTable(Declaration declared, PresentKey present, ToLongFunction<Object> size) {
         super(declared, present, size);
@@ -84,8 +86,25 @@ abstract class EntryTable extends StateTable {
 
     final void change(Object entry, Object value) {
         Objects.requireNonNull(value, () -> "an entry of state " + name + " cannot be null; remove it");
-        changes.add(changed(entry));
+        check(storable, value);
+        Change change = changed(entry);
+        if (change.before == null) {
+            checkEntry(entry);
+        }
+        changes.add(change);
         putNow(entry, value);
+    }
+
+    /** Checks the key of an entry that there was not, before it would be one that nobody finds. */
+    private void checkEntry(Object entry) {
+        if (entry instanceof String || entry instanceof Integer || entry instanceof Long) {
+            return;
+        }
+        try {
+            present.ofEqualKeys().hash(entry);
+        } catch (BadSegment e) {
+            throw UnstorableState.entry(name, present.key(), entry, e);
+        }
     }
 
     final void delete(Object entry) {

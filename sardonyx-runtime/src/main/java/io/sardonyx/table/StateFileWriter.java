@@ -45,6 +45,8 @@ public final class StateFileWriter {
     private int start;
     private boolean ended;
     private boolean allWhole = true;
+    /* Of a row that was written aside. */
+    private @Nullable UnstorableState unstorable;
 
     /**
      * Freezes all that the present generation has changed, and begins the next one.
@@ -79,15 +81,31 @@ public final class StateFileWriter {
                     kept = new Aside(codecs.output());
                     asides[which] = kept;
                 }
-                table.write(of, row, kept.out);
-                kept.rows++;
+                writeAside(table, of, row, kept);
             };
             range.freeze(all, aside);
         }
     }
 
-    /** Writes some more rows; whether the file is complete. */
+    /** The function that changes the row has no part in what the row was, so a failure waits for {@link #write}. */
+    private void writeAside(StateTable table, TableRange of, int row, Aside kept) {
+        try {
+            table.write(of, row, kept.out);
+            kept.rows++;
+        } catch (UnstorableState e) {
+            unstorable = e;
+        }
+    }
+
+    /**
+     * Writes some more rows; whether the file is complete.
+     *
+     * @throws UnstorableState if a row cannot be stored
+     */
     public boolean write(int most) {
+        if (unstorable != null) {
+            throw unstorable;
+        }
         int left = most;
         while (left > 0 && cell < frozen.length) {
             if (!frozen[cell]) {

@@ -1,5 +1,6 @@
 package io.sardonyx.table;
 
+import io.sardonyx.serial.BadSegment;
 import io.sardonyx.serial.KeyGroups;
 import io.sardonyx.serial.SegmentInput;
 import io.sardonyx.serial.SegmentOutput;
@@ -92,6 +93,24 @@ abstract class StateTable implements RowListener {
     int expire(TableRange range, int which, int most) {
         remove(range, which);
         return 1;
+    }
+
+    /** A check of values that functions give. */
+    final ValueCheck storable() {
+        return new ValueCheck(present.groups().codecs());
+    }
+
+    /**
+     * Checks a value before anything changes.
+     *
+     * @throws UnstorableState if it cannot be stored
+     */
+    final void check(ValueCheck storable, Object value) {
+        try {
+            storable.check(value);
+        } catch (BadSegment e) {
+            throw UnstorableState.value(name, present.key(), e);
+        }
     }
 
     /** Goes to the present key. */
@@ -295,8 +314,20 @@ abstract class StateTable implements RowListener {
         return layout.longKeys() ? present.type().boxed(range.longKey(which)) : range.key(which);
     }
 
-    /** Writes a row, or its removal. */
+    /**
+     * Writes a row, or its removal.
+     *
+     * @throws UnstorableState if its key or its value cannot be stored
+     */
     final void write(TableRange range, int which, SegmentOutput out) {
+        try {
+            writeRow(range, which, out);
+        } catch (BadSegment e) {
+            throw UnstorableState.value(name, keyOf(range, which), e);
+        }
+    }
+
+    private void writeRow(TableRange range, int which, SegmentOutput out) {
         boolean removed = range.isRemoved(which);
         out.putSize(removed ? REMOVAL : ttl == 0 ? LIVE : TIMED);
         if (layout.longKeys()) {

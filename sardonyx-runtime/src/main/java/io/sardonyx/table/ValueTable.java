@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Table of one object for each key: a {@link Value}, or the accumulator of a {@link Total}. */
 class ValueTable extends StateTable implements Value<Object> {
 
+    private final ValueCheck storable = storable();
     private boolean saved;
     private @Nullable Object former;
     private long formerTime;
@@ -35,6 +36,7 @@ class ValueTable extends StateTable implements Value<Object> {
     @Override
     public final void set(Object value) {
         Objects.requireNonNull(value, () -> "state " + name + " cannot be null; clear() removes it");
+        check(storable, value);
         save();
         range().value(changing(), value);
     }

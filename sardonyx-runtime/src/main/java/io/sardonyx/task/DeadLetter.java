@@ -2,11 +2,13 @@ package io.sardonyx.task;
 
 import io.sardonyx.channel.SegmentOrigin;
 import io.sardonyx.condition.FailedCondition;
+import io.sardonyx.content.ManifestTooLarge;
 import io.sardonyx.function.BadFunction;
 import io.sardonyx.function.NullResult;
 import io.sardonyx.function.WrongSegment;
 import io.sardonyx.function.key.MissingKey;
 import io.sardonyx.secret.Secrets;
+import io.sardonyx.table.UnstorableState;
 import io.sardonyx.value.TaskName;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -58,6 +60,8 @@ public final class DeadLetter {
                 || thrown instanceof WrongSegment
                 || thrown instanceof NullResult
                 || thrown instanceof MissingKey
+                || thrown instanceof ManifestTooLarge
+                || thrown instanceof UnstorableState
                 || thrown instanceof BadFunction;
     }
 

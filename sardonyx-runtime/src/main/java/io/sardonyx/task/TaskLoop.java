@@ -3,6 +3,7 @@ package io.sardonyx.task;
 import io.sardonyx.call.CallProgress;
 import io.sardonyx.call.CallWaitTime;
 import io.sardonyx.channel.ChannelLimits;
+import io.sardonyx.content.ManifestTooLarge;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Deadline;
 import io.sardonyx.loop.Loop;
@@ -13,6 +14,7 @@ import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.plugin.Superseded;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.report.Waiting;
+import io.sardonyx.table.UnstorableState;
 import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.task.input.TaskStores;
 import io.sardonyx.value.Assignment;
@@ -370,11 +372,15 @@ public final class TaskLoop implements Loop {
 
     /**
      * The lifecycles' decision about an exception. A superseded task restarts: if it was really replaced it is told to
-     * stop soon; otherwise a stale loop of an earlier fence took its place, and it takes it back.
+     * stop soon; otherwise a stale loop of an earlier fence took its place, and it takes it back. A checkpoint that
+     * cannot be stored would be the same again after a restart, so nobody is asked.
      */
     private Decision decision(Exception e) {
         if (e instanceof Superseded) {
             return Decision.RESTART;
+        }
+        if (e instanceof UnstorableState || e instanceof ManifestTooLarge) {
+            return Decision.KILL;
         }
         return e instanceof SegmentFailure failure ? failure.decision() : setup.decide(e);
     }
