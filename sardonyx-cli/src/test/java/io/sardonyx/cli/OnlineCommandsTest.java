@@ -202,6 +202,32 @@ class OnlineCommandsTest {
     }
 
     @Test
+    void planAndSubmitWarnOfInputsThatCannotBeReadAgain() {
+        String catalog = "'workflow':[['a','e'],['b','e'],['c','e'],['d','e']],'catalog':["
+                + "{'name':'a','input':{'plugin':'tcp-lines','port':7000}},"
+                + "{'name':'b','input':'lines'},"
+                + "{'name':'c','input':'acme'},"
+                + "{'name':'d','input':'stdin'},"
+                + "{'name':'e','output':'stdout'}]}";
+        String file = Cli.file(directory, "lossy.json", "{'id':'lossy','checkpoint':{'every':'PT5S'}," + catalog);
+        String[] said = {
+            "input a (tcp-lines) cannot be read again: what it has read since the latest checkpoint is lost",
+            "input d (stdin) cannot be read again"
+        };
+        for (String command : List.of("plan", "submit")) {
+            Result result = run("job", command, file, "--json");
+            assertThat(result.code()).as(result.err()).isZero();
+            assertThat(result.out())
+                    .contains("\"warnings\":[\"input a (")
+                    .contains(said)
+                    .doesNotContain("input b (", "input c (");
+            assertThat(run("job", command, file).err()).contains(said).hasLineCount(2);
+        }
+        String plain = Cli.file(directory, "whole.json", "{'id':'whole'," + catalog);
+        assertThat(done("job", "plan", plain, "--json")).doesNotContain("warnings");
+    }
+
+    @Test
     void whoWaitsForAJobIsToldHowItEnded() {
         var waiting = CompletableFuture.supplyAsync(() -> run("job", "submit", "--wait", small));
         until(view -> !view.replica().jobs().live().isEmpty());

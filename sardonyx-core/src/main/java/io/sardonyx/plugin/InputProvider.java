@@ -21,6 +21,15 @@ public interface InputProvider {
      */
     void check(Parameters parameters);
 
+    /**
+     * Whether its inputs give again, from a position, what they have given behind it, also in another process. Of those
+     * that do not, what was read since the latest checkpoint is lost when a job goes back to that; told to whoever
+     * plans, submits or runs a job with checkpoints.
+     */
+    default boolean isReplayable() {
+        return true;
+    }
+
     /** Opens an instance for one task on one peer. */
     Input open(TaskContext context) throws Exception;
 }

@@ -77,9 +77,9 @@ final class JobPlanCommand extends ClusterCommand {
         var text = JobText.in(new InputFile(file));
         Job content = content(text, found);
         Outline job = JobStore.outline(content);
-        List<OutputPromise> promises = OutputPromise.of(content, PluginRegistry.in(found.loader()));
-        var warnings = new ArrayList<>(KeyedMemory.of(content).warnings());
-        warnings.addAll(FunctionCheck.notes(content, found));
+        PluginRegistry plugins = PluginRegistry.in(found.loader());
+        List<OutputPromise> promises = OutputPromise.of(content, plugins);
+        List<String> warnings = warnings(content, found, plugins);
         try (AdminClient client = store.connect()) {
             ReplicaView view = client.founded();
             Allocation allocation = view.replica().cluster().allocation();
@@ -110,6 +110,13 @@ final class JobPlanCommand extends ClusterCommand {
                     });
             return 0;
         }
+    }
+
+    private static List<String> warnings(Job content, FunctionLoader found, PluginRegistry plugins) {
+        var warnings = new ArrayList<>(KeyedMemory.of(content).warnings());
+        warnings.addAll(UnreplayableInputs.warnings(content, plugins));
+        warnings.addAll(FunctionCheck.notes(content, found));
+        return warnings;
     }
 
     private static List<String> reached(ResumePoint from, AdminClient client) {

@@ -13,7 +13,7 @@ import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
-import java.util.List;
+import java.util.ArrayList;
 import java.util.concurrent.TimeoutException;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -63,13 +63,15 @@ final class JobReplaceCommand extends ClusterCommand {
             JobId job =
                     Subject.jobNamed(word, client.founded().replica().jobs()).job();
             JobResumption resumption = client.resumption(functions.forOwnJobs());
-            List<String> unchecked = resumption.planReplacement(job, content).unchecked();
+            var warnings =
+                    new ArrayList<>(resumption.planReplacement(job, content).unchecked());
+            warnings.addAll(UnreplayableInputs.warnings(content, JobSubmitCommand.plugins()));
             Resumed resumed = resumption.replace(job, content, FOR_EVER);
-            unchecked.forEach(warning -> Warnings.print(spec, warning));
+            warnings.forEach(warning -> Warnings.print(spec, warning));
             json.print(
                     out -> {
                         SingleJobCommand.write(resumed.job(), resumed.receipt(), out);
-                        out.text("replaces", job).textsUnlessEmpty("warnings", unchecked);
+                        out.text("replaces", job).textsUnlessEmpty("warnings", warnings);
                     },
                     out -> out.println("job " + job + " is stopped, and job " + resumed.job()
                             + " goes on from its last checkpoint since entry "

@@ -107,8 +107,9 @@ final class JobSubmitCommand extends ClusterCommand {
             }
             var warnings = new ArrayList<>(unchecked);
             warnings.addAll(warnings(client, job));
+            warnings.addAll(UnreplayableInputs.warnings(job, plugins()));
             warnings.forEach(warning -> Warnings.print(spec, warning));
-            List<OutputPromise> promises = promises(job);
+            List<OutputPromise> promises = OutputPromise.of(job, plugins());
             json.print(
                     out -> {
                         SingleJobCommand.write(submitted.job(), receipt, out);
@@ -130,9 +131,9 @@ final class JobSubmitCommand extends ClusterCommand {
         }
     }
 
-    /** By the plugins that come with the program; those of the members' jars are not seen here. */
-    private static List<OutputPromise> promises(Job job) {
-        return OutputPromise.of(job, PluginRegistry.in(JobSubmitCommand.class.getClassLoader()));
+    /** The plugins that come with the program; those of the members' jars are not seen here. */
+    static PluginRegistry plugins() {
+        return PluginRegistry.in(JobSubmitCommand.class.getClassLoader());
     }
 
     private static List<String> warnings(AdminClient client, Job job) {

@@ -27,8 +27,10 @@ import io.sardonyx.report.TaskReport;
 import io.sardonyx.task.input.PluginRegistry;
 import java.io.PrintWriter;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,7 +79,9 @@ public final class LocalRun {
         }
         var crew = PeerCount.of(job, allocation);
         int size = peers == null ? crew.usual(Runtime.getRuntime().availableProcessors()) : crew.checked(peers);
-        KeyedMemory.of(job).warnings().forEach(warning -> Warnings.print(err, warning));
+        List<String> lossy = UnreplayableInputs.warnings(job, PluginRegistry.in(found.loader()));
+        Stream.concat(KeyedMemory.of(job).warnings().stream(), lossy.stream())
+                .forEach(warning -> Warnings.print(err, warning));
         Logging.hush(FAILURES);
         long start = System.nanoTime();
         var cluster = Cluster.local(1, size, found, allocation);
@@ -93,7 +97,8 @@ public final class LocalRun {
         var progress = new ProgressLine(err);
         var watch = new JobMonitor(cluster, job, progress);
         Termination.during(() -> watch.await(BETWEEN_LOOKS), () -> interrupted(cluster, progress));
-        List<String> warnings = hasCompleted(watch) ? cluster.warningsAtEnd(job) : List.of();
+        var warnings = new ArrayList<String>(json ? lossy : List.of());
+        warnings.addAll(hasCompleted(watch) ? cluster.warningsAtEnd(job) : List.of());
         cluster.close();
         tell(new RunSummary(job, watch.outcome(), cluster.report(job.id()), System.nanoTime() - start, warnings), json);
         List<String> failures = cluster.failuresAtEnd(job.id());

@@ -86,6 +86,23 @@ class RunCommandTest {
     }
 
     @Test
+    void jobWithCheckpointsRunsWithWhatCannotBeReadAgainAndSaysSo() {
+        String job = Cli.file(
+                directory,
+                "piped.json",
+                "{'id':'piped','checkpoint':{'every':'PT5S'},'workflow':[['read','write']],'catalog':["
+                        + "{'name':'read','input':'stdin'},{'name':'write','output':'null'}]}");
+        Cli.Result result = Cli.runWith("a\n", "run", "--json", job);
+        assertThat(result.code()).as(result.err()).isZero();
+        String said = "input read (stdin) cannot be read again: what it has read since the latest checkpoint is lost";
+        assertThat(result.err().lines().toList())
+                .hasSize(2)
+                .satisfiesExactly(
+                        warning -> assertThat(warning).contains("warning", said),
+                        summary -> assertThat(summary).contains("\"warnings\":[\"" + said));
+    }
+
+    @Test
     void summaryIsOneObjectForPrograms() {
         Cli.Result result = Cli.run("run", "--json", "--peers", "5", job(PLUS));
         assertThat(result.code()).isZero();

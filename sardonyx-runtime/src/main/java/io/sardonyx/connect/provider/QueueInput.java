@@ -24,6 +24,11 @@ public final class QueueInput extends BuiltinPlugin<Input> implements InputProvi
                         context, parameters.text(NamedResources.NAME).orElseThrow()));
     }
 
+    @Override
+    public boolean isReplayable() {
+        return false;
+    }
+
     private record Segments(TaskContext context, String name) implements Input {
 
         @Override

@@ -32,6 +32,11 @@ public final class StandardInput extends BuiltinPlugin<Input> implements InputPr
         super(PluginParameters.by(NAME).whole(FileInput.MAX_LINE, 1, FileInput.MOST_LINE), new SharedReader(in));
     }
 
+    @Override
+    public boolean isReplayable() {
+        return false;
+    }
+
     /** The only reader, shared by all openings, since its buffer holds bytes that cannot be read again. */
     private static final class SharedReader implements Opener<Input> {
 

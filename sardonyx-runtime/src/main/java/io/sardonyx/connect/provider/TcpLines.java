@@ -35,6 +35,11 @@ public final class TcpLines extends BuiltinPlugin<Input> implements InputProvide
                 (parameters, context) -> new Server(parameters));
     }
 
+    @Override
+    public boolean isReplayable() {
+        return false;
+    }
+
     private static final class Server extends ListeningInput {
 
         private final int connections;

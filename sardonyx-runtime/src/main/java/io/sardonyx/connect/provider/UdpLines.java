@@ -25,6 +25,11 @@ public final class UdpLines extends BuiltinPlugin<Input> implements InputProvide
         super(ListeningInput.parameters(NAME), (parameters, context) -> new Socket(parameters));
     }
 
+    @Override
+    public boolean isReplayable() {
+        return false;
+    }
+
     private static final class Socket extends ListeningInput {
 
         Socket(Parameters parameters) throws UnknownHostException {

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** Registry of the input and output plugins that jobs may name, found by {@link ServiceLoader}. */
 public final class PluginRegistry {
@@ -63,9 +64,17 @@ public final class PluginRegistry {
         return named(outputs, "output", name);
     }
 
+    /** Whether there is exactly one input plugin of that name. */
+    public boolean hasInput(String name) {
+        return isKnown(inputs.get(name));
+    }
+
     /** Whether there is exactly one output plugin of that name. */
     public boolean hasOutput(String name) {
-        OutputProvider provider = outputs.get(name);
+        return isKnown(outputs.get(name));
+    }
+
+    private boolean isKnown(@Nullable Object provider) {
         return provider != null && !twice.containsKey(provider);
     }
 
