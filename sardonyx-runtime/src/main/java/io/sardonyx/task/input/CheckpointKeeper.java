@@ -18,6 +18,7 @@ import io.sardonyx.task.AckValues;
 import io.sardonyx.task.TaskEvents.AckedCheckpoint;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -216,7 +217,12 @@ final class CheckpointKeeper {
 
     /** Deletes what belongs to checkpoints that are no longer kept; what fails is tried again behind the next one. */
     private void deleteOthers(Checkpoints checkpoints) {
-        Blobs blobs = hasFiles() ? stores.blobs().get().orElse(null) : null;
+        Blobs blobs;
+        try {
+            blobs = hasFiles() ? stores.blobs().get().orElse(null) : null;
+        } catch (UncheckedIOException cannotBeOpened) {
+            return;
+        }
         CompletionStage<?> files = blobs == null
                 ? CompletableFuture.completedFuture(true)
                 : StateFiles.deleteOthers(documents, blobs, job, checkpoints);

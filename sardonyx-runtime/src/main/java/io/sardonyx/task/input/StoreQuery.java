@@ -6,8 +6,11 @@ import io.sardonyx.port.Unreadable;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,6 +22,8 @@ public final class StoreQuery {
     private final Mailbox mailbox;
     private final StoreRetry retry;
     private boolean asking;
+    /* What the present query is about, if its failure would not say so. */
+    private String subject = "";
 
     StoreQuery(Mailbox mailbox, StoreRetry retry) {
         this.mailbox = mailbox;
@@ -35,6 +40,18 @@ public final class StoreQuery {
                                 + " deletes what is damaged of them and says what will be read again"));
     }
 
+    /** Queries for what a task keeps in a job with checkpoints: the manifest, and state files. */
+    public static StoreQuery ofState(Mailbox mailbox, JobId job, TaskName task) {
+        return new StoreQuery(
+                mailbox,
+                new StoreRetry(
+                        "the state of task " + task + " of job " + job,
+                        "put it back as it was written, or start processes with the classes that it was written with;"
+                                + " or go on from an older checkpoint, which counts again what came since: sardonyx job"
+                                + " checkpoints " + job + " lists them, job kill " + job + " and job resume " + job
+                                + "@NUMBER take one"));
+    }
+
     /** Whether a query is in flight. */
     public boolean isAsking() {
         return asking;
@@ -47,7 +64,25 @@ public final class StoreQuery {
 
     /** Sends a query; only when none is in flight. */
     public <T> void ask(CompletionStage<T> question, Consumer<T> onAnswer) {
+        subject = "";
         ask(question, onAnswer, () -> {});
+    }
+
+    /**
+     * Sends a query; only when none is in flight.
+     *
+     * @param about what is read or written, for a failure
+     * @param question may fail with an {@link UncheckedIOException} before it is sent
+     */
+    public <T> void ask(String about, Supplier<CompletionStage<T>> question, Consumer<T> onAnswer) {
+        subject = about;
+        CompletionStage<T> asked;
+        try {
+            asked = question.get();
+        } catch (UncheckedIOException e) {
+            asked = CompletableFuture.failedFuture(e);
+        }
+        ask(asked, onAnswer, () -> {});
     }
 
     /**
@@ -64,13 +99,15 @@ public final class StoreQuery {
                         onAnswer.accept(answer);
                         retry.succeeded();
                     } catch (BadInput damaged) {
-                        retry.failed(unreadable(damaged));
+                        retry.failed(subject, unreadable(damaged));
+                    } catch (Unreadable missing) {
+                        retry.failed(subject, missing);
                     }
                 },
                 failure -> {
                     asking = false;
                     onFailure.run();
-                    retry.failed(failure instanceof BadInput damaged ? unreadable(damaged) : failure);
+                    retry.failed(subject, failure instanceof BadInput damaged ? unreadable(damaged) : failure);
                 });
     }
 

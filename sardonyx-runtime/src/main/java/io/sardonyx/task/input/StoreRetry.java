@@ -65,20 +65,30 @@ public final class StoreRetry {
 
     /** Counts a failure: no answer, or one that cannot be used. */
     public void failed(Throwable failure) {
+        failed("", failure);
+    }
+
+    /**
+     * Counts a failure.
+     *
+     * @param subject what failed of all that is meant, or nothing if the failure says so itself
+     */
+    void failed(String subject, Throwable failure) {
         long nowMillis = System.currentTimeMillis();
         pauseNanos = backOff.nextNanos();
         sinceMillis = failures == 0 ? nowMillis : sinceMillis;
         failures++;
         if (failures > FAILURES_UNTOLD) {
-            waiting = new Waiting(reason(failure), sinceMillis, nowMillis + pauseNanos / 1_000_000);
+            waiting = new Waiting(reason(subject, failure), sinceMillis, nowMillis + pauseNanos / 1_000_000);
         }
         if (failures == FAILURES_UNTOLD + 1) {
-            LazyLoggers.of(TaskLoop.class).warn("{}", reason(failure));
+            LazyLoggers.of(TaskLoop.class).warn("{}", reason(subject, failure));
         }
     }
 
-    private String reason(Throwable failure) {
-        String why = what + " cannot be read or written: " + failure.getMessage();
+    private String reason(String subject, Throwable failure) {
+        String why = what + " cannot be read or written: " + (subject.isEmpty() ? "" : subject + ": ")
+                + failure.getMessage();
         if (failure instanceof Forbidden) {
             return why + "; give this process the right to";
         }

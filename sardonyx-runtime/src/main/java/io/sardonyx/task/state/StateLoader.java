@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,7 +38,7 @@ final class StateLoader {
 
     private final StateFileReader reader;
     private final KeyGroupSet wanted;
-    private final @Nullable Blobs blobs;
+    private final Supplier<@Nullable Blobs> blobs;
     private final StoreQuery store;
     private final int states;
     private final ArrayDeque<StatePart> parts = new ArrayDeque<>();
@@ -61,7 +62,7 @@ final class StateLoader {
             StateFileReader reader,
             KeyGroupSet wanted,
             List<StatePart> parts,
-            @Nullable Blobs blobs,
+            Supplier<@Nullable Blobs> blobs,
             StoreQuery store) {
         this.reader = reader;
         this.wanted = wanted;
@@ -79,7 +80,7 @@ final class StateLoader {
             KeyGroupSet groups = wanted.and(KeyGroupSet.parse(part.groups()));
             if (!groups.isEmpty()) {
                 byte[] file = Base64.getDecoder().decode(inline);
-                accept("in the manifest", ByteBuffer.wrap(file), bytes -> reader.readAll(file, groups));
+                accept("what is in the manifest: ", ByteBuffer.wrap(file), bytes -> reader.readAll(file, groups));
                 count(groups);
             }
         }
@@ -131,20 +132,25 @@ final class StateLoader {
         StateFile.Footer known = nextFooter;
         if (known == null) {
             ask(file.name(), file.bytes() - StateFile.TRAILER, StateFile.TRAILER, bytes -> {
-                nextFooter = StateFile.Footer.read(bytes);
+                StateFile.Footer footer = StateFile.Footer.read(bytes);
+                long length = footerBytes(file, footer);
+                if (footer.offset() < 0 || length <= 0 || length > Blobs.MAX_READ_BYTES) {
+                    throw new DamagedState("it has no footer where its trailer says");
+                }
+                nextFooter = footer;
             });
             return;
         }
-        long length = file.bytes() - StateFile.TRAILER - known.offset();
-        if (length <= 0 || length > Blobs.MAX_READ_BYTES) {
-            throw new DamagedState("state file " + file.name() + " has no footer where its trailer says");
-        }
-        ask(file.name(), known.offset(), (int) length, bytes -> {
+        ask(file.name(), known.offset(), (int) footerBytes(file, known), bytes -> {
             StateFile read = StateFile.read(bytes, known);
             reader.check(read);
             footers.add(read);
             nextFooter = null;
         });
+    }
+
+    private static long footerBytes(StatePart.File file, StateFile.Footer footer) {
+        return file.bytes() - StateFile.TRAILER - footer.offset();
     }
 
     /** Plans the reads of a part: of each range the latest whole chunk, and all behind it. */
@@ -212,22 +218,29 @@ final class StateLoader {
     }
 
     private void ask(String file, long from, int length, Consumer<ByteBuffer> onBytes) {
-        if (blobs == null) {
-            throw new DamagedState("state file " + file + " is in a store of blobs, but this process has none");
-        }
-        store.ask(blobs.read(file, from, length), found -> {
+        store.ask("state file " + file, () -> place().read(file, from, length), found -> {
             if (!closed) {
-                accept(file, whole(file, length, found), onBytes);
+                accept("", whole(length, found), onBytes);
             }
         });
     }
 
+    private Blobs place() {
+        Blobs place = blobs.get();
+        if (place == null) {
+            throw new StateTooLarge(
+                    "its state is in a store of blobs, but this process has none: start the cluster with"
+                            + " --state file:/directory, where the files are, and resume the job");
+        }
+        return place;
+    }
+
     /** What is damaged is told as such and tried again, since another read or another process may see it whole. */
-    private static void accept(String file, ByteBuffer bytes, Consumer<ByteBuffer> onBytes) {
+    private static void accept(String about, ByteBuffer bytes, Consumer<ByteBuffer> onBytes) {
         try {
             onBytes.accept(bytes);
         } catch (DamagedState | BadSegment e) {
-            throw new BadInput("state file " + file + ": " + e.getMessage(), e);
+            throw new BadInput(about + e.getMessage(), e);
         }
     }
 
@@ -236,10 +249,10 @@ final class StateLoader {
         closed = true;
     }
 
-    private static ByteBuffer whole(String file, int length, Optional<ByteBuffer> found) {
+    private static ByteBuffer whole(int length, Optional<ByteBuffer> found) {
         ByteBuffer bytes = found.orElse(null);
         if (bytes == null || bytes.remaining() != length) {
-            throw new Unreadable("state file " + file + (bytes == null ? " is missing" : " is too short"));
+            throw new Unreadable(bytes == null ? "it is missing" : "it is too short");
         }
         return Objects.requireNonNull(bytes);
     }

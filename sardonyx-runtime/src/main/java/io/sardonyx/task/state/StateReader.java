@@ -33,8 +33,8 @@ public final class StateReader {
     public static boolean read(
             StateTables tables, Codecs codecs, List<StatePart> parts, @Nullable Blobs blobs, BooleanSupplier givesUp) {
         var mailbox = new Mailbox();
-        StoreQuery store = StoreQuery.ofPartitions(mailbox, JobId.of("query"), TaskName.of("state"));
-        var loader = new StateLoader(new StateFileReader(tables, codecs), KeyGroupSet.ALL, parts, blobs, store);
+        StoreQuery store = StoreQuery.ofState(mailbox, JobId.of("query"), TaskName.of("state"));
+        var loader = new StateLoader(new StateFileReader(tables, codecs), KeyGroupSet.ALL, parts, () -> blobs, store);
         while (!loader.tend(System.nanoTime())) {
             if (!mailbox.drain(System.nanoTime())) {
                 if (givesUp.getAsBoolean()) {

@@ -113,7 +113,7 @@ public final class TaskState implements KeyedState {
         this.clock = services.clock;
         this.resume = services.resume;
         this.budget = services.budget;
-        this.store = StoreQuery.ofPartitions(services.mailbox, self.job(), self.task());
+        this.store = StoreQuery.ofState(services.mailbox, self.job(), self.task());
         this.chain = FileChain.empty(tables.count());
         this.orders = orders;
     }
@@ -393,7 +393,7 @@ public final class TaskState implements KeyedState {
                     .max()
                     .orElse(0));
         }
-        return new StateLoader(new StateFileReader(tables, codecs, match), groups, parts, blobs.get(), store);
+        return new StateLoader(new StateFileReader(tables, codecs, match), groups, parts, blobs, store);
     }
 
     /** Freezes the state at a mark, to be stored from now on; false while the checkpoint before is not stored. */
@@ -424,24 +424,29 @@ public final class TaskState implements KeyedState {
             done(part(chain));
             return true;
         }
-        Blobs large = blobs.get();
-        if (large == null) {
-            throw new StateTooLarge("the state of task " + self.task() + " has " + open.size()
-                    + " bytes; without a store of blobs at most " + INLINE_BYTES
-                    + " are stored: start the cluster with --state file:/directory");
-        }
         if (store.isAsking() || !store.isDue(nowNanos)) {
             return false;
         }
         String name = StateFiles.name(self.job(), self.task(), storing, orders.fence(), self.slot());
         FileChain next = chain.with(new FileChain.Stored(name, open.size()), open.chunks());
-        store.ask(large.write(name, open.content()), written -> {
+        store.ask("state file " + name, () -> place(open).write(name, open.content()), written -> {
             if (open == writer) {
                 chain = next;
                 done(part(next));
             }
         });
         return true;
+    }
+
+    /** Where large states are stored, of which this is one. */
+    private Blobs place(StateFileWriter large) {
+        Blobs place = blobs.get();
+        if (place == null) {
+            throw new StateTooLarge("the state of task " + self.task() + " has " + large.size()
+                    + " bytes; without a store of blobs at most " + INLINE_BYTES
+                    + " are stored: start the cluster with --state file:/directory");
+        }
+        return place;
     }
 
     private static byte[] bytes(StateFileWriter file) {

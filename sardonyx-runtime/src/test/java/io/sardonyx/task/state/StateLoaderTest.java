@@ -57,7 +57,7 @@ class StateLoaderTest {
             tables.reset(base);
             var mailbox = new Mailbox();
             StoreQuery store = StoreQuery.ofPartitions(mailbox, JobId.of("job"), TaskName.of("task"));
-            var loader = new StateLoader(new StateFileReader(tables, CODECS), groups, parts, blobs, store);
+            var loader = new StateLoader(new StateFileReader(tables, CODECS), groups, parts, () -> blobs, store);
             while (!loader.tend(0)) {
                 mailbox.drain();
             }
@@ -194,7 +194,7 @@ class StateLoaderTest {
             var reader = new StateFileReader(tables, CODECS, new StateMatch("other"::equals, "text"::equals));
             var mailbox = new Mailbox();
             StoreQuery store = StoreQuery.ofPartitions(mailbox, JobId.of("job"), TaskName.of("task"));
-            var loader = new StateLoader(reader, KeyGroupSet.ALL, parts, blobs, store);
+            var loader = new StateLoader(reader, KeyGroupSet.ALL, parts, () -> blobs, store);
             while (!loader.tend(0)) {
                 mailbox.drain();
             }

@@ -29,11 +29,15 @@ import io.sardonyx.value.JobId;
 import io.sardonyx.value.PeerId;
 import io.sardonyx.value.TaskName;
 import io.sardonyx.value.table.SortedTable;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +54,7 @@ class TaskStateTest {
     private final Drawer documents = new Drawer();
     private final Mailbox mailbox = new Mailbox();
     private final StateBudget budget = StateBudget.of(1 << 20);
+    private @Nullable Blobs blobs;
     private long millis = 1_000_000;
 
     private TaskState state(long ttl) {
@@ -63,7 +68,7 @@ class TaskStateTest {
                 KeyType.LONG,
                 object -> String.valueOf(object).length());
         var services = new TaskState.StateServices(
-                documents, () -> null, mailbox, () -> Instant.ofEpochMilli(millis), Job.Resuming.NONE, budget);
+                documents, () -> blobs, mailbox, () -> Instant.ofEpochMilli(millis), Job.Resuming.NONE, budget);
         var state = new TaskState(SELF, tables, CODECS, segment -> KEY, eventTime, services, ORDERS);
         state.connect(ORDERS, KeyGroupSet.ALL);
         state.tend(0);
@@ -245,6 +250,75 @@ class TaskStateTest {
         assertThat(text(state).get()).isEqualTo("a");
         state.seek(70_000L + TTL);
         assertThat(text(state).get()).isNull();
+    }
+
+    /** Writes that are answered when the test says so. */
+    private static final class SlowBlobs implements Blobs {
+
+        final List<String> written = new ArrayList<>();
+        final List<CompletableFuture<Boolean>> answers = new ArrayList<>();
+
+        @Override
+        public CompletionStage<Boolean> write(String name, List<ByteBuffer> content) {
+            written.add(name);
+            answers.add(new CompletableFuture<>());
+            return answers.get(answers.size() - 1);
+        }
+
+        @Override
+        public CompletionStage<Optional<ByteBuffer>> read(String name, long from, int length) {
+            throw new AssertionError("nothing is read");
+        }
+
+        @Override
+        public CompletionStage<List<String>> names(String prefix) {
+            throw new AssertionError("nothing is listed");
+        }
+
+        @Override
+        public CompletionStage<Boolean> delete(String name) {
+            throw new AssertionError("nothing is deleted");
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    @Test
+    void fileThatIsNotStoredInTimeIsNamedAndStoredAgainUnderTheSameName() throws Throwable {
+        var slow = new SlowBlobs();
+        blobs = slow;
+        TaskState state = state(0);
+        for (long key = 0; key < 2_000; key++) {
+            set(state, key, "x".repeat(10));
+        }
+        assertThat(state.freeze(1)).isTrue();
+        state.tell(new byte[0]);
+        long nanos = 0;
+        while (state.waiting() == null) {
+            state.tend(nanos);
+            mailbox.drain(nanos);
+            nanos += 100_000_000;
+        }
+        assertThat(Objects.requireNonNull(state.waiting()).reason())
+                .startsWith("the state of task keep of job job cannot be read or written: "
+                        + "state file state/job/keep/1-1-0: the store gave no answer within ");
+        set(state, 1, "later");
+        assertThat(state.takeStored())
+                .as("nothing is told of what is not stored")
+                .isNull();
+        while (slow.written.size() < 4) {
+            state.tend(nanos);
+            mailbox.drain(nanos);
+            nanos += 100_000_000;
+        }
+        assertThat(slow.written).containsOnly("state/job/keep/1-1-0");
+        slow.answers.get(3).complete(false);
+        mailbox.drain(nanos);
+        StatePart part = Objects.requireNonNull(
+                Manifest.Part.read(Objects.requireNonNull(state.takeStored())).state());
+        assertThat(part.files()).extracting(StatePart.File::name).containsExactly("state/job/keep/1-1-0");
+        assertThat(state.waiting()).isNull();
     }
 
     @Test
