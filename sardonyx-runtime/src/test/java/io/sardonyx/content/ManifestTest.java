@@ -1,6 +1,7 @@
 package io.sardonyx.content;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.sardonyx.assignment.Checkpoints;
 import io.sardonyx.assignment.CompletedCheckpoint;
@@ -9,8 +10,11 @@ import io.sardonyx.port.Store;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -79,6 +83,54 @@ class ManifestTest {
         assertThat(isThere(second)).isTrue();
         assertThat(isThere(third)).isTrue();
         assertThat(isThere(first)).isFalse();
+    }
+
+    /** What was stored once is read for ever. */
+    @Test
+    void manifestOfAFormerReleaseSaysWhatItSaid() {
+        Manifest manifest = Manifest.read(GoldenManifest.bytes());
+        TaskName keep = TaskName.of("keep");
+        assertThat(manifest.number()).isEqualTo(12);
+        assertThat(manifest.skipped()).isEqualTo(Map.of(keep, 2L));
+        ReaderCheckpoint reader = manifest.reader(TaskName.of("read"));
+        assertThat(reader.fence()).isEqualTo(7);
+        assertThat(reader.slots()).isEqualTo(2);
+        assertThat(reader.done().stream()).containsExactly(0, 1, 2);
+        assertThat(reader.skipped()).isEqualTo(Map.of(keep, 1L));
+        assertThat(reader.ends()).isEqualTo(Map.of(0, "120", 2, "77"));
+        assertThat(reader.open()).isEqualTo(Map.of(3, new Checkpoint("4711", false, 7)));
+        assertThat(manifest.parts()).filteredOn(Manifest.Part::ended).hasSize(1);
+        assertThat(manifest.parts())
+                .extracting(Manifest.Part::bundle)
+                .filteredOn(Objects::nonNull)
+                .containsExactly("part-0 part-1.growing 77");
+        StatePart large = manifest.states(keep).get(1);
+        assertThat(large.groups()).isEqualTo("2048-4095");
+        assertThat(large.rows()).isEqualTo(5_000);
+        assertThat(large.eventMillis()).isZero();
+        assertThat(large.files())
+                .containsExactly(
+                        new StatePart.File("state/job/keep/3-1-1", 70_000),
+                        new StatePart.File("state/job/keep/12-1-1", 1_234));
+    }
+
+    private static Manifest.Part part(String task, int bundleBytes, int stateBytes) {
+        var state = new StatePart("0-4095", List.of(), "x".repeat(stateBytes), 1);
+        return new Manifest.Part(TaskName.of(task), 0, null, false, "x".repeat(bundleBytes), state);
+    }
+
+    @Test
+    void manifestThatIsTooLargeIsRefusedWithWhatTakesMostOfIt() {
+        var parts = new ArrayList<>(Collections.nCopies(4, part("a", 1_000_000, 10)));
+        parts.add(part("b", 10, 3_000_000));
+        parts.add(part("b", 10, 2_000_000));
+        var manifest = new Manifest(7, Collections.emptySortedMap(), parts);
+        assertThatThrownBy(() -> Manifest.write(documents, JOB, manifest))
+                .isInstanceOf(ManifestTooLarge.class)
+                .hasMessageMatching("the manifest of checkpoint 7 of job a/b has 9\\d{6} bytes, but at most 8388608 are"
+                        + " stored; 5000\\d{3} of them are state and names of its files of task b: give it fewer peers,"
+                        + " then resume the job from the checkpoint before");
+        assertThat(done(documents.names(""))).isEmpty();
     }
 
     @Test
