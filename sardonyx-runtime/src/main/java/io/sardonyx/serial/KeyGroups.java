@@ -192,10 +192,13 @@ public final class KeyGroups {
         throw BadSegment.NoCodec.of(key.getClass());
     }
 
-    /** As the codecs of records and of enums do, since files are filtered by the groups that the job has computed. */
+    /**
+     * As the codecs of records and of enums do, since files are filtered by the groups that the job has computed; what
+     * the record was equal to is not known here, and was known to the job.
+     */
     private long hashShaped(ShapedValue key, int depth) {
         if (key instanceof ShapedValue.RecordValue record) {
-            return hashList(record.values(), depth);
+            return ofAll.hashList(record.values(), depth);
         }
         return StableHash.text(((ShapedValue.EnumValue) key).name());
     }

@@ -8,6 +8,8 @@ import io.sardonyx.serial.Codecs;
 import io.sardonyx.state.Entries;
 import io.sardonyx.state.Items;
 import io.sardonyx.state.Value;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +100,23 @@ class UnstorableStateTest {
             tables.seek(codecs.decode(codecs.encode(key)));
             assertThat(value().get()).as("%s", key).isEqualTo("found");
         }
+    }
+
+    @Test
+    void keyThatOnlyItsClassCanCompareIsShownWithoutThatClass() {
+        tables.seek(new Digest(BYTES));
+        value().set("found");
+        var writer = new StateFileWriter(tables, codecs, cell -> true);
+        write(writer);
+        var file = ByteBuffer.allocate((int) writer.size());
+        writer.content().forEach(file::put);
+        var found = new ArrayList<Map<String, Object>>();
+        new StateScan(
+                        List.of(new FileChain.Stored("file", writer.size())),
+                        KeyGroupSet.ALL,
+                        (any, from, length) -> file.slice((int) from, length))
+                .read(range -> true, (key, states) -> found.add(states));
+        assertThat(found).containsExactly(Map.of("value", "found"));
     }
 
     @Test
