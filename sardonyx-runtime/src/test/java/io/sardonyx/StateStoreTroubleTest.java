@@ -3,14 +3,14 @@ package io.sardonyx;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.sardonyx.TroubledBlobs.Trouble;
+import io.sardonyx.answer.JobFigures;
 import io.sardonyx.client.JobStatus;
 import io.sardonyx.client.Outcome;
 import io.sardonyx.client.Resumed;
+import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Job;
-import io.sardonyx.report.TaskReport;
-import io.sardonyx.report.Waiting;
 import io.sardonyx.state.State;
 import io.sardonyx.state.Value;
 import io.sardonyx.value.JobId;
@@ -99,17 +99,18 @@ public class StateStoreTroubleTest {
         }
     }
 
-    /** What the job says that it waits for, once it does. */
+    /** What {@code job show} and {@code why} say that the task with state waits for, once it does. */
     private static String waiting(Cluster cluster, JobId job) {
         while (true) {
             assertThat(cluster.client().jobs())
                     .filteredOn(status -> status.job().equals(job))
                     .extracting(JobStatus::state)
                     .isSubsetOf(JobStatus.State.WAITING, JobStatus.State.RUNNING);
-            for (TaskReport task : cluster.report(job)) {
-                Waiting waiting = task.waiting();
-                if (waiting != null) {
-                    return task.task() + " waits: " + waiting.reason();
+            JobFigures figures =
+                    JobFigures.of(List.of(), AdminClient.of(cluster.client()).reports(job), System.currentTimeMillis());
+            for (String wait : figures.waits()) {
+                if (wait.startsWith("task count waits for ")) {
+                    return wait;
                 }
             }
             Thread.onSpinWait();
@@ -147,7 +148,7 @@ public class StateStoreTroubleTest {
                 cluster.submit(job);
             }
             assertThat(waiting(cluster, job.id()))
-                    .startsWith("count waits: the state of task count of job numbered cannot be read or written: ")
+                    .contains("the state of task count of job numbered cannot be read or written: ")
                     .containsPattern("state file state/numbered/count/\\d+-\\d+-0: .*" + why);
             TroubledBlobs.make(Trouble.NONE);
             awaitMore(KEYS);
