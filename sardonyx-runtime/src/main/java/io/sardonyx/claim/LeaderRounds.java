@@ -556,7 +556,7 @@ final class LeaderRounds {
                 documents.write(ClaimDocuments.INDEX, next.encoded(), table.indexVersion()),
                 version -> {
                     changingIndex = false;
-                    fresh = true;
+                    fresh |= version.isPresent(); // else it has to be read first
                     version.ifPresentOrElse(it -> table.wrote(next, it), table::doubtIndex);
                 },
                 failure -> changingIndex = false);

@@ -193,17 +193,16 @@ public final class NodeLoop implements Loop {
     private boolean polled(DamageTolerantRead read) {
         long nowNanos = processResources.clock().getAsLong();
         try {
-            table.polled(read.documents(), nowNanos);
-            damaged(read.damaged());
+            table.polled(read, nowNanos);
         } catch (Unreadable e) {
             trouble(e);
             return false;
         }
-        storeTrouble = null;
+        replaceNodes(read.damaged());
         counters.sawFailed(table.failed());
         election.polled(nowNanos);
-        if (leaderLock.isIdle() && leaderLock.calls() == pollSawLeaderCalls) {
-            sawLeader(nowNanos);
+        if (sawLeader(read.damaged().get(ClaimDocuments.LEADER), nowNanos)) {
+            storeTrouble = null;
         }
         polled = true;
         giveLeftBehind();
@@ -220,9 +219,8 @@ public final class NodeLoop implements Loop {
         }
     }
 
-    /** Names damaged documents. Only the list of nodes is replaced, since nothing is lost with it. */
-    private void damaged(Map<String, String> damaged) {
-        table.damaged(damaged);
+    /** Of damaged documents only the list of nodes is replaced, since nothing is lost with it. */
+    private void replaceNodes(Map<String, String> damaged) {
         if (damaged.containsKey(ClaimDocuments.NODES)) {
             mailbox.await(
                     documents.delete(ClaimDocuments.NODES, Documents.DAMAGED),
@@ -231,11 +229,23 @@ public final class NodeLoop implements Loop {
         }
     }
 
-    private void sawLeader(long nowNanos) {
+    /**
+     * Takes note of the leader's lock, and tells if it is damaged: partitions are worked on without a leader.
+     *
+     * @param damage why the store finds it damaged; null if it does not
+     */
+    private boolean sawLeader(@Nullable String damage, long nowNanos) {
         try {
-            leaderLock.saw(table.leader(), nowNanos);
+            if (damage != null) {
+                throw new Unreadable(damage);
+            }
+            if (leaderLock.isIdle() && leaderLock.calls() == pollSawLeaderCalls) {
+                leaderLock.saw(table.leader(), nowNanos);
+            }
+            return true;
         } catch (Unreadable e) {
             trouble(e);
+            return false;
         }
     }
 

@@ -74,17 +74,22 @@ final class WorkTable {
         unlisted.add(name);
     }
 
-    /** Takes over what a poll has read. */
-    void polled(List<Document> read, long nowNanos) {
+    /**
+     * Takes over what a poll has read.
+     *
+     * @throws Unreadable if the index is damaged, without which there is nothing to do: then nothing else is taken over
+     */
+    void polled(DamageTolerantRead read, long nowNanos) {
         var present = new HashMap<String, Document>();
-        read.forEach(document -> present.put(document.name(), document));
+        read.documents().forEach(document -> present.put(document.name(), document));
+        takeIndex(present.remove(ClaimDocuments.INDEX), read.damaged().get(ClaimDocuments.INDEX));
         unreadable.clear();
+        unreadable.putAll(read.damaged());
         Document found = present.remove(ClaimDocuments.LEADER);
         if (!touched.contains(ClaimDocuments.LEADER)) {
             leader = found;
         }
         takeNodes(present.remove(ClaimDocuments.NODES));
-        takeIndex(present.remove(ClaimDocuments.INDEX));
         Document calls = present.remove(ClaimDocuments.CALLS);
         callsVersion = calls == null ? Documents.ABSENT : calls.version();
         grew = false;
@@ -100,26 +105,12 @@ final class WorkTable {
         });
     }
 
-    /**
-     * Takes note of documents that the store finds damaged, and why.
-     *
-     * @throws Unreadable if one of them is the leader's lock or the index, without which there is nothing to do
-     */
-    void damaged(Map<String, String> documents) {
-        unreadable.putAll(documents);
-        for (String vital : List.of(ClaimDocuments.LEADER, ClaimDocuments.INDEX)) {
-            String why = documents.get(vital);
-            if (why != null) {
-                throw new Unreadable(why);
-            }
-        }
-        if (documents.containsKey(ClaimDocuments.NODES)) {
-            touched.add(ClaimDocuments.NODES); // there is nothing to be written before it is deleted
-        }
-    }
-
     private void takeNodes(@Nullable Document document) {
         if (touched.contains(ClaimDocuments.NODES)) {
+            return;
+        }
+        if (unreadable.containsKey(ClaimDocuments.NODES)) {
+            touched.add(ClaimDocuments.NODES); // there is nothing to be written before it is deleted
             return;
         }
         long version = document == null ? Documents.ABSENT : document.version();
@@ -139,19 +130,33 @@ final class WorkTable {
         }
     }
 
-    private void takeIndex(@Nullable Document document) {
+    /** @param damage why the store finds it damaged; null if it does not */
+    private void takeIndex(@Nullable Document document, @Nullable String damage) {
         if (touched.contains(ClaimDocuments.INDEX)) {
             return;
         }
         long version = document == null ? Documents.ABSENT : document.version();
-        if (version != indexVersion) {
-            JobIndex read = document == null
-                    ? JobIndex.EMPTY
-                    : ClaimDocuments.decode(document.name(), document.body(), JobIndex::read);
+        if (damage != null || version != indexVersion) {
+            JobIndex read = indexOf(document, damage);
             if (read.revision() >= leastRevision) {
                 index = read;
                 indexVersion = version;
             }
+        }
+    }
+
+    /** A damaged index is mended by hand, perhaps with an older one: then whatever comes next is right. */
+    private JobIndex indexOf(@Nullable Document document, @Nullable String damage) {
+        try {
+            if (damage != null) {
+                throw new Unreadable(damage);
+            }
+            return document == null
+                    ? JobIndex.EMPTY
+                    : ClaimDocuments.decode(document.name(), document.body(), JobIndex::read);
+        } catch (Unreadable e) {
+            doubtIndex();
+            throw e;
         }
     }
 
@@ -216,7 +221,10 @@ final class WorkTable {
         leastRevision = written.revision();
     }
 
-    /** Takes any index for right that is read next: this process is a new leader, or its write of one was refused. */
+    /**
+     * Takes any index for right that is read next: this process is a new leader, its write of one was refused, or it
+     * was damaged.
+     */
     void doubtIndex() {
         leastRevision = 0;
     }

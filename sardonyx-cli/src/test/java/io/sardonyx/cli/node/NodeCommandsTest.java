@@ -321,6 +321,19 @@ public class NodeCommandsTest {
     }
 
     @Test
+    void anIndexAndALeaderThatWereEditedWronglyAreNamed() {
+        write("claims/index", "{\"jobs\":1}");
+        write("claims/leader", "[]");
+        assertThat(done("node", "list"))
+                .contains("document claims/index cannot be used", "document claims/leader cannot be used");
+        for (String[] command : new String[][] {{"node", "jobs"}, {"node", "kill", "some"}}) {
+            Cli.Result refused = run(command);
+            assertThat(refused.code()).as(refused.out()).isNotZero();
+            assertThat(refused.err()).contains("document claims/index cannot be used");
+        }
+    }
+
+    @Test
     void aStoreThatDoesNotAnswerIsTold() {
         String[][] commands = {{"node", "list"}, {"node", "jobs"}, {"partitions", "list", "job"}, {"node", "start"}};
         for (String[] command : commands) {
