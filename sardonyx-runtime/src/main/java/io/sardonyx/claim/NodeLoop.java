@@ -51,6 +51,7 @@ public final class NodeLoop implements Loop {
 
     private final NodeSettings settings;
     private final Candidate self;
+    private final WatchedWrites writes;
     private final Documents documents;
     private final ProcessResources processResources;
     private final RandomGenerator random;
@@ -81,6 +82,7 @@ public final class NodeLoop implements Loop {
     private boolean left;
     private int copies;
     private @Nullable String storeTrouble;
+    private @Nullable String writeTrouble;
 
     /**
      * A job as this process knows it.
@@ -131,7 +133,8 @@ public final class NodeLoop implements Loop {
         this.settings = settings;
         this.self = settings.candidate();
         this.listed = new ListedNode(settings.token(), settings.workers());
-        this.documents = counters.counting(ClaimDocuments.within(store));
+        this.writes = new WatchedWrites(ClaimDocuments.within(store));
+        this.documents = counters.counting(writes);
         this.processResources = processResources;
         this.random = random;
         this.contents = new JobStore(documents);
@@ -183,6 +186,7 @@ public final class NodeLoop implements Loop {
             worked |= lead(now);
             worked |= !leaving && claim(nowNanos);
         }
+        tellWriteTrouble();
         if (worked || state.isStale(leaderLock.mayActAt(nowNanos), held.size())) {
             state = view(nowNanos);
         }
@@ -255,6 +259,14 @@ public final class NodeLoop implements Loop {
             LazyLoggers.of(NodeLoop.class).warn("the documents of nodes cannot be read: {}", told);
         }
         storeTrouble = told;
+    }
+
+    private void tellWriteTrouble() {
+        String told = writes.trouble();
+        if (told != null && !told.equals(writeTrouble)) {
+            LazyLoggers.of(NodeLoop.class).warn("the documents of nodes cannot be written: {}", told);
+        }
+        writeTrouble = told;
     }
 
     /** The content of a running job, if it is known and can run here. */
@@ -513,7 +525,7 @@ public final class NodeLoop implements Loop {
                         .toList(),
                 unfit(),
                 Map.copyOf(table.unreadable()),
-                storeTrouble);
+                storeTrouble == null ? writeTrouble : storeTrouble);
     }
 
     /** Ends at once, as if the process had died: leases are left to expire. */

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param held the partitions that it claims or works on
  * @param unfit jobs that cannot run in this process, and why
  * @param unreadable documents that cannot be decoded, and why
- * @param trouble why the store cannot be read, or null
+ * @param trouble why the store cannot be read or written, or null
  */
 public record NodeState(
         String token,

@@ -57,11 +57,11 @@ record NodeEvent(String event, Map<String, String> facts, String sentence) {
         return new NodeEvent(
                 "store-away",
                 Map.of("reason", reason),
-                "the store cannot be read, so partitions may be lost to other nodes: " + reason);
+                "the store fails, so partitions may be lost to other nodes: " + reason);
     }
 
     static NodeEvent storeBack() {
-        return new NodeEvent("store-back", Map.of(), "the store can be read again");
+        return new NodeEvent("store-back", Map.of(), "the store works again");
     }
 
     static NodeEvent left() {

@@ -28,7 +28,7 @@ final class NodeMetrics {
                 () -> node.state().unfit().size());
         page.show(
                 "sardonyx.node.store.away",
-                "Whether the store cannot be read",
+                "Whether the store cannot be read or written",
                 () -> node.state().trouble() == null ? 0 : 1);
         count(page, node.counters());
     }

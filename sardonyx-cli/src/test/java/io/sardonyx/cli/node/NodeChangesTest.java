@@ -48,8 +48,8 @@ class NodeChangesTest {
         changes.look(state(false, 0));
         assertThat(told)
                 .containsExactly(
-                        "the store cannot be read, so partitions may be lost to other nodes: connection lost",
-                        "the store can be read again");
+                        "the store fails, so partitions may be lost to other nodes: connection lost",
+                        "the store works again");
     }
 
     @Test
