@@ -141,6 +141,18 @@ public class NodeCommandsTest {
         String queued = job("queued", files(), ",'delivery':'queued'");
         refused("is queued, but nodes have no broker", "node", "submit", queued);
         refused("queued.json:1:", "node", "submit", queued);
+        String greedy = job("greedy", files(), ",'checkpoint':{'every':'PT5S'}");
+        String text = Files.readString(Path.of(greedy));
+        Files.writeString(
+                Path.of(greedy),
+                text.replace("::checked\"", "::checked\",\"groupBy\":[\"k\"],\"min\":2,\"tags\":[\"gpu\"]"));
+        for (String fault : List.of(
+                "checkpoint: is made by peers",
+                "task check, groupBy: wants segments with the same key to meet",
+                "task check, min: of 2 is not kept",
+                "task check, tags: are not known to nodes")) {
+            refused(fault, "node", "submit", greedy);
+        }
         refused("no such file", "node", "submit", directory.resolve("none.json").toString());
         assertThat(run("node", "jobs").err()).contains("there are no jobs");
     }
