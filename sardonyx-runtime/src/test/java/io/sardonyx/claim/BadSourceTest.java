@@ -5,18 +5,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.function.source.Functions;
+import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
+import io.sardonyx.plugin.Input;
+import io.sardonyx.plugin.Partition;
 import io.sardonyx.port.Store;
 import io.sardonyx.secret.Secrets;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.JobId;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -25,14 +30,15 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Sources that are missing, and files that vanish or shrink while they are read: the partition or the job says so, and
- * others go on. Public, since jobs name a method.
+ * Sources that are missing or forbidden, and files that vanish or shrink while they are read: the partition or the job
+ * says so, and others go on. Public, since jobs name a method.
  */
 public class BadSourceTest {
 
@@ -40,6 +46,9 @@ public class BadSourceTest {
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final String GATE = "gate";
     private static final int LINES = 200_000;
+
+    /** What may not be listed or read by now. */
+    private static final Set<String> FORBIDDEN = ConcurrentHashMap.newKeySet();
 
     private static volatile CountDownLatch reached = new CountDownLatch(1);
     private static volatile CountDownLatch gate = new CountDownLatch(1);
@@ -60,8 +69,63 @@ public class BadSourceTest {
         return line;
     }
 
+    /** An input of three files of a line each, some of which this user may not read. */
+    public static Input guarded() {
+        return new Input() {
+            @Override
+            public List<String> partitions() throws IOException {
+                allowed("/data");
+                return List.of("/data/a", "/data/b", "/data/c");
+            }
+
+            @Override
+            public Partition open(String partition, @Nullable String position) throws IOException {
+                allowed(partition);
+                return new OneLine(partition, position == null);
+            }
+        };
+    }
+
+    /** As root may read everything, no file would do. */
+    private static void allowed(String path) throws AccessDeniedException {
+        if (FORBIDDEN.contains(path)) {
+            throw new AccessDeniedException(path, null, "Permission denied");
+        }
+    }
+
+    private static final class OneLine implements Partition {
+        private final String line;
+        private boolean left;
+
+        OneLine(String line, boolean left) {
+            this.line = line;
+            this.left = left;
+        }
+
+        @Override
+        public int poll(Object[] segments) {
+            if (!left) {
+                return 0;
+            }
+            segments[0] = line;
+            left = false;
+            return 1;
+        }
+
+        @Override
+        public String position() {
+            return left ? "0" : "1";
+        }
+
+        @Override
+        public boolean isAtEnd() {
+            return !left;
+        }
+    }
+
     @BeforeEach
     void open() throws IOException {
+        FORBIDDEN.clear();
         reached = new CountDownLatch(1);
         gate = new CountDownLatch(1);
         Files.createDirectory(directory.resolve("in"));
@@ -90,8 +154,12 @@ public class BadSourceTest {
     }
 
     private JobId submit(String id, String files) {
+        return submit(id, Inputs.lines(directory.resolve(files).toString()));
+    }
+
+    private JobId submit(String id, Call input) {
         client().submit(Job.named(id)
-                .input("read", Inputs.lines(directory.resolve(files).toString()))
+                .input("read", input)
                 .function("hold", BadSourceTest::held)
                 .output("write", Outputs.callback("taken"))
                 .path("read", "hold", "write")
@@ -153,5 +221,40 @@ public class BadSourceTest {
         gate.countDown();
         await(() -> failure(id).contains("a.txt") || job(id).state() == JobIndex.State.DONE);
         assertThat(failure(id)).contains("a.txt");
+    }
+
+    @Test
+    void aDirectoryThatMayNotBeListedIsNamedUntilItMay() throws Exception {
+        FORBIDDEN.add("/data");
+        JobId forbidden = submit("forbidden", Inputs.method(BadSourceTest::guarded));
+        Files.writeString(directory.resolve("in/one.txt"), "one\n");
+        JobId other = submit("other", "in/*.txt");
+        await(() -> job(other).state() == JobIndex.State.DONE);
+        await(() -> job(forbidden).reason().contains("its input cannot be listed: "));
+        assertThat(job(forbidden).reason()).contains("/data: Permission denied");
+        FORBIDDEN.clear();
+        await(() -> job(forbidden).state() == JobIndex.State.DONE);
+        assertThat(job(forbidden).reason()).isEmpty();
+        assertThat(taken).containsExactlyInAnyOrder("one", "/data/a", "/data/b", "/data/c");
+    }
+
+    @Test
+    void aFileThatMayNotBeReadIsNamedAndReadWhenItMayBeRetried() throws Exception {
+        FORBIDDEN.add("/data/b");
+        JobId id = submit("forbidden", Inputs.method(BadSourceTest::guarded));
+        await(() -> failure(id).contains("/data/b: Permission denied"));
+        await(() -> job(id).reason().contains("1 partitions have failed"));
+        assertThat(taken).containsExactlyInAnyOrder("/data/a", "/data/c");
+        FORBIDDEN.clear();
+        assertThat(client().retry(id, "/data/b")).isTrue();
+        await(() -> job(id).state() == JobIndex.State.DONE);
+        assertThat(taken).containsExactlyInAnyOrder("/data/a", "/data/b", "/data/c");
+    }
+
+    @Test
+    void aDirectoryInPlaceOfAFileIsNamedWithWhatToSay() {
+        JobId id = submit("directory", "in");
+        await(() -> job(id).reason().contains("in is a directory; say which of its files"));
+        assertThat(job(id).isRunning()).isTrue();
     }
 }
