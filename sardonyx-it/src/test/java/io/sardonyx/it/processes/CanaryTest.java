@@ -2,12 +2,23 @@ package io.sardonyx.it.processes;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.claim.JobIndex;
+import io.sardonyx.claim.NodeClient;
+import io.sardonyx.port.Store;
+import io.sardonyx.store.Stores;
+import io.sardonyx.value.JobId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,6 +163,70 @@ class CanaryTest {
                     .contains("killed", "task work, fn: " + reference() + " may not be looked up here")
                     .contains("--secrets file:" + secrets.resolve("token"));
             assertThat(one.terminate()).isZero();
+            assertNothingFound();
+        }
+    }
+
+    /** Jobs that nodes have trouble with: those of a cluster, an output that is away, an input that is not listed. */
+    private List<Path> jobsOfNodes() throws IOException {
+        var all = new ArrayList<>(jobs());
+        String same = "fn: \"io.sardonyx.it.processes.Leaks::same\"";
+        String away = "output: {plugin: \"io.sardonyx.it.processes.Leaks::away\", password: \"%s\"}";
+        all.add(job("waits", same, away.formatted(reference())));
+        Path unlisted = job("unlisted", same, "output: stdout");
+        String input =
+                "{plugin: \"io.sardonyx.it.processes.Leaks::unlisted\", password: \"%s\"}".formatted(reference());
+        Files.writeString(
+                unlisted,
+                Files.readString(unlisted).replaceFirst("input: \\{.*?}", "input: " + Matcher.quoteReplacement(input)));
+        all.add(unlisted);
+        return all;
+    }
+
+    private void submitToNodes(String store) throws Exception {
+        var clients = new ArrayList<Member>();
+        for (Path job : jobsOfNodes()) {
+            clients.add(program("node", "submit", "--store", store, job.toString()));
+        }
+        for (Member client : clients) {
+            assertThat(client.exitCode()).as(client.said()).isZero();
+        }
+    }
+
+    /** Why a job does not get on, in the index or in the document of its only partition; empty if it does. */
+    private static String trouble(NodeClient client, String job) {
+        String reason = client.index().job(JobId.of(job)).orElseThrow().reason();
+        return client.partitions(JobId.of(job), new TreeMap<>()).stream()
+                .map(each -> each.state().failure())
+                .collect(Collectors.joining("", reason, ""));
+    }
+
+    @Test
+    void nodesTellAndStoreTheReference() throws Exception {
+        String store = "file:" + directory.resolve("store");
+        String[] start = {"node", "start", "--store", store, "--lease", "2s", "--workers", "4", "--attempts", "2"};
+        String[] allowed = {"--allow", "io.sardonyx.it", "--secrets", "file:" + secrets + "/*"};
+        try (Member node = program(with(start, allowed));
+                Store opened = Stores.open(store)) {
+            submitToNodes(store);
+            var client = new NodeClient(opened.documents(), Member.PATIENCE, InstantSource.system());
+            Map<String, String> troubles = Map.of(
+                    "killed", "denied for a " + reference() + " b",
+                    "broken", "cannot log in as {password=" + reference() + "}",
+                    "waits", "nobody answers {password=" + reference() + "}",
+                    "unlisted", "cannot list with {password=" + reference() + "}");
+            troubles.forEach((job, why) -> Waiting.until(
+                    job + " in trouble", () -> trouble(client, job).contains(why)));
+            Waiting.until(
+                    "the end of letters",
+                    () -> client.index().job(JobId.of("letters")).orElseThrow().state() == JobIndex.State.DONE);
+            assertThat(said(0, "partitions", "list", "--long", "killed", "--store", store))
+                    .contains(troubles.get("killed"));
+            assertThat(said(1, "doctor", "--store", store)).contains("nobody answers", "cannot list with");
+            assertThat(said(0, "node", "jobs", "--json", "--store", store)).contains("cannot list with");
+            assertThat(written()).contains(troubles.get("killed"));
+            assertThat(node.terminate()).isZero();
+            assertThat(node.said()).contains("good-bye " + reference());
             assertNothingFound();
         }
     }

@@ -1,10 +1,16 @@
 package io.sardonyx.it.processes;
 
+import io.sardonyx.plugin.Input;
 import io.sardonyx.plugin.Lifecycle;
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Param;
+import io.sardonyx.plugin.Partition;
 import io.sardonyx.plugin.TaskContext;
+import io.sardonyx.plugin.Unavailable;
+import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Functions that cannot keep a secret; public, since jobs name them. */
 public final class Leaks {
@@ -27,6 +33,26 @@ public final class Leaks {
     public static Output broken(TaskContext context) {
         return Optional.<Output>empty()
                 .orElseThrow(() -> new IllegalStateException("cannot log in as " + context.parameters()));
+    }
+
+    /** An output whose server is away. */
+    public static Output away(TaskContext context) throws Unavailable {
+        return Optional.<Output>empty().orElseThrow(() -> new Unavailable("nobody answers " + context.parameters()));
+    }
+
+    /** An input that cannot be listed. */
+    public static Input unlisted(TaskContext context) {
+        return new Input() {
+            @Override
+            public List<String> partitions() throws IOException {
+                throw new IOException("cannot list with " + context.parameters());
+            }
+
+            @Override
+            public Partition open(String partition, @Nullable String position) {
+                throw new IllegalStateException("it has no partition " + partition);
+            }
+        };
     }
 
     /** Fails at the end, which is only told in the log. */
