@@ -20,6 +20,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,6 +30,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -46,6 +48,9 @@ class LeftOutputTest {
     private final Map<String, NodeProcess> nodes = new HashMap<>();
     /** Holds up the thread of a node, as if its process were killed: it renews, gives back and publishes nothing. */
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
+
+    /** Nodes that are held up by now. */
+    private final Set<String> dead = ConcurrentHashMap.newKeySet();
 
     private Store store;
     private Nodes executor;
@@ -69,6 +74,7 @@ class LeftOutputTest {
         nodes.put(token, new NodeProcess(store, settings, Functions.onClassPath(), Secrets.none(), 2, state -> {
             CountDownLatch gate = gates.get(token);
             if (gate != null) {
+                dead.add(token);
                 pass(gate);
             }
         }));
@@ -101,16 +107,37 @@ class LeftOutputTest {
         return holders;
     }
 
-    static void put(String line) throws InterruptedException {
+    private void submitAndAwaitHolders() {
+        client().submit(Job.named(JOB.text())
+                .input("read", Inputs.queue("lines"))
+                .output("write", Outputs.lines(out.toString()).with("idle", 3_600))
+                .path("read", "write")
+                .build());
+        await(() -> holders().size() == 2 && holders().values().containsAll(nodes.keySet()));
+    }
+
+    static void settle(String line) throws InterruptedException {
         Nodes.queue("lines").put(line);
         Nodes.queue("lines").awaitSettled();
     }
 
+    /** Lets a node settle a line, and returns that with its end. */
+    private String put(String token) throws Exception {
+        String line = "by " + token;
+        var unused = executor.idle().stream()
+                .filter(node -> node.token().equals(token))
+                .findFirst()
+                .orElseThrow()
+                .submit(() -> settle(line))
+                .await(LONG);
+        return line + "\n";
+    }
+
     /** Whether there is a part with that content. Parts get their names while this looks, so one may be gone. */
-    private boolean isPublished(String content) {
+    private boolean isThere(String content, String suffix) {
         try (Stream<Path> parts = Files.list(out)) {
             for (Path part :
-                    parts.filter(each -> each.toString().endsWith(".txt")).toList()) {
+                    parts.filter(each -> each.toString().endsWith(suffix)).toList()) {
                 if (Files.readString(part).equals(content)) {
                     return true;
                 }
@@ -129,25 +156,31 @@ class LeftOutputTest {
     void whatANodeHadSettledIsPublishedAlthoughNobodyReplacesIt(String partition) throws Exception {
         start("a");
         start("b");
-        client().submit(Job.named(JOB.text())
-                .input("read", Inputs.queue("lines"))
-                .output("write", Outputs.lines(out.toString()).with("idle", 3_600))
-                .path("read", "write")
-                .build());
-        await(() -> holders().size() == 2 && holders().values().containsAll(nodes.keySet()));
+        submitAndAwaitHolders();
         String dying = holders().get(partition);
-        String text = "by " + dying;
-        var unused = executor.idle().stream()
-                .filter(node -> node.token().equals(dying))
-                .findFirst()
-                .orElseThrow()
-                .submit(() -> put(text))
-                .await(LONG);
-        assertThat(isPublished(text + "\n")).isFalse();
+        String text = put(dying);
+        assertThat(isThere(text, ".txt")).isFalse();
 
         gates.put(dying, new CountDownLatch(1));
 
-        await(() -> isPublished(text + "\n"));
+        await(() -> isThere(text, ".txt"));
         await(() -> holders().size() == 1);
+    }
+
+    /** Nodes that live publish what they had settled; nobody takes over what belonged to one that died. */
+    @Test
+    void whatADeadNodeHadSettledStaysUnpublishedWhenTheJobIsKilled() throws Exception {
+        start("a");
+        start("b");
+        submitAndAwaitHolders();
+        String ofTheDead = put("a");
+        String ofTheLiving = put("b");
+        gates.put("a", new CountDownLatch(1));
+        await(() -> dead.contains("a"));
+        assertThat(client().kill(JOB, "enough")).isTrue();
+        await(() -> holders().isEmpty() && isThere(ofTheLiving, ".txt"));
+
+        assertThat(isThere(ofTheDead, ".tmp")).isTrue();
+        assertThat(isThere(ofTheDead, ".txt")).isFalse();
     }
 }
