@@ -233,15 +233,15 @@ public final class NodesOrdeal implements AutoCloseable {
     }
 
     /**
-     * 100 kills and 50 pauses while 2,000 files are read, or as many as {@code -Dnodes.kills}, {@code -Dnodes.stops}
-     * and {@code -Dnodes.files} say.
+     * 100 kills and 50 pauses while 400 files are read, or as many as {@code -Dnodes.kills}, {@code -Dnodes.stops} and
+     * {@code -Dnodes.files} say.
      *
      * @param storeKill happens ten times, too, if there is one
      */
     void campaign(StoreKill... storeKill) throws Exception {
         var strikes = strikes(
                 Integer.getInteger("nodes.kills", 100), Integer.getInteger("nodes.stops", 50), 10 * storeKill.length);
-        run(Integer.getInteger("nodes.files", 2_000), strikes, storeKill.length == 0 ? () -> {} : storeKill[0]);
+        run(Integer.getInteger("nodes.files", 400), strikes, storeKill.length == 0 ? () -> {} : storeKill[0]);
     }
 
     private void run(int files, List<Strike> strikes, StoreKill storeKill) throws Exception {
