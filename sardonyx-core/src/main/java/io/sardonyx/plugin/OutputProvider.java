@@ -36,6 +36,15 @@ public interface OutputProvider {
         return false;
     }
 
+    /**
+     * Whether its outputs refuse what an instance writes under a lower {@link TaskContext#fence} than another one of
+     * the same {@link TaskContext#writerId} has written under, also in a job without checkpoints; told to whoever
+     * submits a job to nodes. Those of {@link TransactionalOutput} do.
+     */
+    default boolean checksFence() {
+        return false;
+    }
+
     /** Opens an instance for one task on one peer. */
     Output open(TaskContext context) throws Exception;
 }

@@ -7,15 +7,18 @@ import io.sardonyx.claim.JobIndex;
 import io.sardonyx.claim.JobIndex.IndexedJob;
 import io.sardonyx.claim.NodeClient;
 import io.sardonyx.cli.job.JobText;
+import io.sardonyx.cli.option.FunctionsOption;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.terminal.Warnings;
 import io.sardonyx.job.BadJob;
 import io.sardonyx.job.Job;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.json.Keywords;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.JobId;
 import java.util.List;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -24,7 +27,8 @@ import picocli.CommandLine.Parameters;
         name = "submit",
         description = {
             "Submits the job of a file to the nodes of a store. Submitting it again is the same as once.",
-            "Says of each output whether it refuses what a node writes whose lease has ended."
+            "Says of each output whether it refuses what a node writes whose lease has ended; plugins in a --jar are"
+                    + " asked, too."
         },
         sortOptions = false,
         footer = {
@@ -44,6 +48,9 @@ import picocli.CommandLine.Parameters;
             "3:the store does not answer"
         })
 final class NodeSubmitCommand extends NodeStoreCommand {
+
+    @Mixin
+    private final FunctionsOption functions = new FunctionsOption();
 
     @Option(names = "--wait", description = "Wait until the job has ended, and say how.")
     private boolean wait;
@@ -69,7 +76,8 @@ final class NodeSubmitCommand extends NodeStoreCommand {
         if (unattended) {
             Warnings.print(spec, "no node is listed, so the job waits; sardonyx node start --store " + store.shown());
         }
-        List<OutputFence> outputs = OutputFence.of(job);
+        List<OutputFence> outputs =
+                OutputFence.of(job, PluginRegistry.in(functions.forOwnJobs().loader()));
         json.print(
                 out -> {
                     out.text("job", job.id())

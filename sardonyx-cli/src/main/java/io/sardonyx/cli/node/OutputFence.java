@@ -2,10 +2,10 @@ package io.sardonyx.cli.node;
 
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
+import io.sardonyx.task.input.PluginRegistry;
 import io.sardonyx.value.TaskName;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 
 /**
  * Whether an output refuses what a node writes whose lease has ended. The lease alone makes that rare; only the
@@ -15,12 +15,6 @@ import java.util.Set;
  */
 record OutputFence(TaskName task, String plugin, Kind kind) {
 
-    /** Plugins that refuse writes with an old fence. */
-    private static final Set<String> FENCED = Set.of("files");
-
-    /** Plugins that are known not to. */
-    private static final Set<String> UNFENCED = Set.of("stdout", "callback", "null");
-
     /** What is known about an output. */
     enum Kind {
         FENCED,
@@ -29,16 +23,21 @@ record OutputFence(TaskName task, String plugin, Kind kind) {
     }
 
     /** All outputs of a job. */
-    static List<OutputFence> of(Job job) {
+    static List<OutputFence> of(Job job, PluginRegistry plugins) {
         return job.catalog().stream()
                 .filter(entry -> entry.task().output())
-                .map(entry -> of(entry.name(), Objects.requireNonNull(entry.plugin(), "an output has a plugin")))
+                .map(entry ->
+                        of(entry.name(), Objects.requireNonNull(entry.plugin(), "an output has a plugin"), plugins))
                 .toList();
     }
 
-    private static OutputFence of(TaskName task, Call plugin) {
+    /** What is no plugin that is seen here, such as a method, may check the fence or not. */
+    private static OutputFence of(TaskName task, Call plugin, PluginRegistry plugins) {
         String name = plugin.name();
-        Kind kind = FENCED.contains(name) ? Kind.FENCED : UNFENCED.contains(name) ? Kind.AT_LEAST_ONCE : Kind.UP_TO_IT;
+        Kind kind = Kind.UP_TO_IT;
+        if (!plugin.isMethod() && plugins.hasOutput(name)) {
+            kind = plugins.output(name).checksFence() ? Kind.FENCED : Kind.AT_LEAST_ONCE;
+        }
         return new OutputFence(task, name, kind);
     }
 
@@ -57,7 +56,7 @@ record OutputFence(TaskName task, String plugin, Kind kind) {
                 + switch (kind) {
                     case FENCED -> "checks the fence: what a node writes after its lease has ended is not published";
                     case AT_LEAST_ONCE ->
-                        "has no fence, so it is at least once: a node that was paused may write a little twice";
+                        "checks no fence, so it is at least once: a node that was paused may write a little twice";
                     case UP_TO_IT ->
                         "is at least once unless it hands TaskContext.fence() to a receiver that refuses old ones";
                 };

@@ -126,9 +126,11 @@ public class NodeCommandsTest {
         assertThat(done("node", "submit", words)).contains("nodes had job words before; nothing changes");
         assertThat(done("node", "submit", "--json", words))
                 .contains("\"verdict\":\"already-there\"", "\"attended\":false", "\"outputs\":{\"write\":\"fenced\"}");
-        assertThat(done("node", "submit", job("said", "'stdout'", ""))).contains("has no fence", "at least once");
+        assertThat(done("node", "submit", job("said", "'stdout'", ""))).contains("checks no fence", "at least once");
         assertThat(done("node", "submit", job("own", "'com.acme.Sinks::table'", "")))
                 .contains("TaskContext.fence()");
+        assertThat(done("node", "submit", job("rows", "'ledger'", "")))
+                .contains("output write (ledger) checks the fence: ");
         refused("nodes have, or had, another job words", "node", "submit", job("words", "'null'", ""));
         assertThat(done("node", "jobs"))
                 .contains("words  running, 0 done, 0 running, 0 outstanding")

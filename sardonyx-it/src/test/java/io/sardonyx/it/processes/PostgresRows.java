@@ -76,6 +76,11 @@ public final class PostgresRows implements OutputProvider {
     }
 
     @Override
+    public boolean checksFence() {
+        return true;
+    }
+
+    @Override
     public Output open(TaskContext context) throws SQLException {
         Connection connection =
                 DriverManager.getConnection(context.parameters().text(URL).orElseThrow());

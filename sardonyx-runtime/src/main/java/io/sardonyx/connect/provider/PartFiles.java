@@ -79,6 +79,12 @@ public final class PartFiles extends BuiltinPlugin<Output> implements OutputProv
         return true;
     }
 
+    /** True: names of parts have the fence, and nobody publishes what has a lower one. */
+    @Override
+    public boolean checksFence() {
+        return true;
+    }
+
     private static Output output(Parameters parameters, TaskContext context, Function<Path, PartDisk> disks)
             throws IOException {
         String format = parameters.text(FORMAT).orElse(LINES);

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Test double of {@link TaskContext}, to run a plugin without an engine; its clock moves only by {@link #pass}. */
 public final class FakeContext implements TaskContext {
@@ -20,6 +21,8 @@ public final class FakeContext implements TaskContext {
     private final Parameters parameters;
     private long fence;
     private boolean checkpoints;
+    /* The claimed partition by which a writer is known; null for its slot. */
+    private @Nullable String partition;
     private final Map<String, Object> resources = new LinkedHashMap<>();
     private long nanoTime;
 
@@ -59,9 +62,18 @@ public final class FakeContext implements TaskContext {
         return other;
     }
 
+    /** A copy for a node that has claimed a partition, under a fence. */
+    public FakeContext holding(String claimed, long number) {
+        FakeContext other = copied(new FakeContext(job, task, PeerId.of("peer-" + number), slot, parameters));
+        other.fence = number;
+        other.partition = claimed;
+        return other;
+    }
+
     private FakeContext copied(FakeContext other) {
         other.fence = fence;
         other.checkpoints = checkpoints;
+        other.partition = partition;
         other.resources.putAll(resources);
         other.nanoTime = nanoTime;
         return other;
@@ -90,6 +102,11 @@ public final class FakeContext implements TaskContext {
     @Override
     public int slot() {
         return slot;
+    }
+
+    @Override
+    public String writerId() {
+        return partition == null ? TaskContext.super.writerId() : partition;
     }
 
     @Override

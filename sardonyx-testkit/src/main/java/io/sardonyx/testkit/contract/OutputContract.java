@@ -24,7 +24,8 @@ import org.junit.jupiter.api.function.Executable;
 /**
  * Contract tests for every {@link Output}, which a plugin inherits: settled segments are durable whatever happens to
  * the instance that wrote them, and only whole segments are published. In a job with checkpoints an output that
- * {@link OutputProvider#isTransactional is transactional} publishes each segment once, at commit.
+ * {@link OutputProvider#isTransactional is transactional} publishes each segment once, at commit. One that
+ * {@link OutputProvider#checksFence checks the fence} publishes nothing of a former holder of its partition.
  *
  * <p>A crash is simulated by an instance that is dropped without being closed, and, by a plugin that overrides
  * {@link #killable}, by one that is stopped in the middle of a call.
@@ -235,6 +236,32 @@ public abstract class OutputContract {
         }
         assertTrue(published().containsAll(segments(0, 10)));
         assertWhole(published(), 20);
+    }
+
+    @Test
+    void whereItChecksTheFenceAFormerHolderOfAPartitionPublishesNothingMore() throws Exception {
+        if (!provider().checksFence()) {
+            return;
+        }
+        Output former = provider().open(context().holding("p-one", 1));
+        write(former, 0, 10);
+        settle(former, 10);
+        write(former, 10, 20);
+        try (Output successor = provider().open(context().holding("p-one", 2))) {
+            write(successor, 20, 30);
+            settle(successor, 10);
+            refusing(() -> {
+                write(former, 30, 40);
+                settle(former, 30);
+            });
+            refusing(former::close);
+            successor.seal();
+        }
+        List<?> published = published();
+        assertTrue(published.containsAll(segments(0, 10)));
+        assertTrue(published.containsAll(segments(20, 30)));
+        assertWhole(published, 30);
+        assertEquals(Set.copyOf(published).size(), published.size());
     }
 
     @Test

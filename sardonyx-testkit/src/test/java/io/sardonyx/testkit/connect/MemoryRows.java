@@ -53,6 +53,11 @@ public final class MemoryRows implements OutputProvider {
     }
 
     @Override
+    public boolean checksFence() {
+        return true;
+    }
+
+    @Override
     public Output open(TaskContext context) {
         var table = (Table) context.resource("table").orElseThrow();
         return new TransactionalOutput(context, new Rows(table), new Staged(table));
