@@ -7,13 +7,13 @@ public interface KeyedState {
     Object handle(String name);
 
     /**
-     * Goes to the key of a segment.
+     * Goes to the key of a segment. If that throws, what was changed for the segment before stays.
      *
      * @return false if the segment is a partial total, which was added to the state, so that the function is not called
      * @throws Throwable what the job's key function throws
      */
     boolean seek(Object segment) throws Throwable;
 
-    /** Takes back what was changed since the last {@link #seek}, for a function that throws. */
+    /** Takes back what was changed since the last {@link #seek}, for a function, or a {@code seek}, that throws. */
     void rollBack();
 }

@@ -87,16 +87,17 @@ public final class CombiningTable {
 
     /** Makes a key the present one; all handles are about it. */
     public void seek(Object key) {
+        // first, as a key that has no hash leaves nothing to take back
+        settle();
         present = row(key, groups.hash(key));
         added++;
         for (PartialTotal state : states) {
             state.row = present;
-            state.saved = false;
         }
     }
 
-    /** What was added for the present key stays, whatever is thrown before the next one is sought. */
-    public void leave() {
+    /** What was added for the present key stays, since it is not the segment of that key that failed. */
+    public void settle() {
         for (PartialTotal state : states) {
             state.saved = false;
         }
@@ -174,6 +175,7 @@ public final class CombiningTable {
 
     /** Empties it. */
     public void clear() {
+        settle();
         Arrays.fill(keys, 0, rows, null);
         Arrays.fill(index, 0);
         for (PartialTotal state : states) {

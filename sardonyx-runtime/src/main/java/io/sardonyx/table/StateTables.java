@@ -257,12 +257,13 @@ public final class StateTables {
 
     /** Makes a key the present one; all handles are about it. */
     public void seek(Object key) {
-        leave();
+        // first, as a key that has no hash leaves nothing to take back
+        settle();
         present.seek(key);
     }
 
-    /** What was changed for the present key stays, whatever is thrown before the next one is sought. */
-    public void leave() {
+    /** What was changed for the present key stays, since it is not the segment of that key that failed. */
+    public void settle() {
         for (StateTable table : tables) {
             table.seek();
         }

@@ -150,6 +150,30 @@ class CombiningTableTest {
         keys.keySet().forEach(key -> assertThat(shown(together, key)).isEqualTo(shown(apart, key)));
     }
 
+    private Object longTotal(int row) {
+        PartialTotals totals = combining.totals(row);
+        return totals == null ? "none" : ((long[]) totals.total(0))[TotalTable.COUNT];
+    }
+
+    @Test
+    void whatWasAddedStaysIfTheNextSegmentHasNoKey() {
+        addTo(combining, "key", 1);
+        addTo(combining, "key", 2);
+        assertThatThrownBy(() -> combining.seek(new Object())).isInstanceOf(BadSegment.NoCodec.class);
+        combining.rollBack();
+        assertThat(longTotal(0)).isEqualTo(2L);
+    }
+
+    @Test
+    void nothingComesBackIntoATableThatWasEmptied() {
+        addTo(combining, "key", 1);
+        addTo(combining, "key", 2);
+        combining.clear();
+        combining.rollBack();
+        combining.seek("other");
+        assertThat(longTotal(0)).isEqualTo("none");
+    }
+
     @Test
     void totalsCannotBeReadWhereTheyAreOnlyAPart() {
         combining.seek("key");

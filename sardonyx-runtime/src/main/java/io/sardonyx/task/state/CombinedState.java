@@ -16,10 +16,9 @@ public record CombinedState(CombiningTable table, KeyFunction keys) implements K
     public boolean seek(Object segment) throws Throwable {
         try {
             table.seek(keys.key(segment));
-        } catch (Throwable e) {
-            // The function was not called, so nothing is to be taken back of the segment before.
-            table.leave();
-            throw e;
+        } catch (Throwable thrown) {
+            table.settle();
+            throw thrown;
         }
         return true;
     }

@@ -147,16 +147,15 @@ public final class TaskState implements KeyedState {
             if (eventTime != null) {
                 happened(eventTime.millis(segment));
             }
-            if (keys != null) {
+            if (keys == null) {
+                tables.seekOnly();
+            } else {
                 tables.seek(keys.key(segment));
-                return true;
             }
-        } catch (Throwable e) {
-            // The function was not called, so nothing of this segment is to be taken back, nor of the one before.
-            tables.leave();
-            throw e;
+        } catch (Throwable thrown) {
+            tables.settle();
+            throw thrown;
         }
-        tables.seekOnly();
         return true;
     }
 

@@ -10,6 +10,7 @@ import io.sardonyx.assignment.Routes;
 import io.sardonyx.content.Manifest;
 import io.sardonyx.content.StatePart;
 import io.sardonyx.function.EventTime;
+import io.sardonyx.function.key.KeyFunction;
 import io.sardonyx.job.Job;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Blobs;
@@ -62,6 +63,10 @@ class TaskStateTest {
     }
 
     private TaskState state(long ttl, @Nullable EventTime eventTime) {
+        return state(ttl, eventTime, segment -> KEY);
+    }
+
+    private TaskState state(long ttl, @Nullable EventTime eventTime, KeyFunction keys) {
         var tables = new StateTables(
                 List.of(new StateTables.Declaration("text", StateKind.VALUE, null, ttl)),
                 CODECS.keyGroups(),
@@ -69,7 +74,7 @@ class TaskStateTest {
                 object -> String.valueOf(object).length());
         var services = new TaskState.StateServices(
                 documents, () -> blobs, mailbox, () -> Instant.ofEpochMilli(millis), Job.Resuming.NONE, budget);
-        var state = new TaskState(SELF, tables, CODECS, segment -> KEY, eventTime, services, ORDERS);
+        var state = new TaskState(SELF, tables, CODECS, keys, eventTime, services, ORDERS);
         state.connect(ORDERS, KeyGroupSet.ALL);
         state.tend(0);
         return state;
@@ -319,6 +324,42 @@ class TaskStateTest {
                 Manifest.Part.read(Objects.requireNonNull(state.takeStored())).state());
         assertThat(part.files()).extracting(StatePart.File::name).containsExactly("state/job/keep/1-1-0");
         assertThat(state.waiting()).isNull();
+    }
+
+    /** What a function's loop does with a segment that has no key, or none that can be one. */
+    private static void fail(TaskState state, Object segment) {
+        assertThatThrownBy(() -> state.seek(segment)).isInstanceOf(ClassCastException.class);
+        state.rollBack();
+    }
+
+    @Test
+    void changesStayIfTheNextSegmentHasNoKey() throws Throwable {
+        List<TaskState> states = List.of(
+                state(0, null, segment -> (Long) segment),
+                state(0, null, segment -> segment),
+                state(0, TaskStateTest::time, segment -> KEY));
+        for (TaskState state : states) {
+            state.seek(1L);
+            text(state).set("a");
+            state.seek(1L);
+            text(state).set("b");
+            fail(state, "no key");
+            state.seek(1L);
+            assertThat(text(state).get()).isEqualTo("b");
+        }
+    }
+
+    @Test
+    void nothingComesBackIfTheFirstSegmentOfAFenceHasNoKey() throws Throwable {
+        TaskState state = state(0, null, segment -> (Long) segment);
+        state.seek(1L);
+        text(state).set("a");
+        state.seek(1L);
+        text(state).set("b");
+        connect(state, null);
+        fail(state, "no key");
+        state.seek(1L);
+        assertThat(text(state).get()).isNull();
     }
 
     @Test
