@@ -43,6 +43,8 @@ final class StateLoader {
     private final int states;
     private final ArrayDeque<StatePart> parts = new ArrayDeque<>();
     private final ArrayDeque<Read> reads = new ArrayDeque<>();
+    /* What was read of a chunk that is longer than one read may be. */
+    private @Nullable ByteBuffer begun;
     /* Of the part whose footers are being read. */
     private final List<StateFile> footers = new ArrayList<>();
     private StateFile.@Nullable Footer nextFooter;
@@ -93,7 +95,7 @@ final class StateLoader {
             Read read = reads.peek();
             StatePart part = parts.peek();
             if (read != null) {
-                ask(read.name, read.from, read.length, bytes -> take(read, bytes));
+                ask(read);
             } else if (part == null) {
                 return true;
             } else {
@@ -208,6 +210,24 @@ final class StateLoader {
                 reads.add(new Read(name, file, from, (int) (end - from), side, groups));
             }
         }
+    }
+
+    /** Asks for a read, or for the next piece of one that is a chunk of more bytes than the store gives at once. */
+    private void ask(Read read) {
+        if (read.length <= Blobs.MAX_READ_BYTES) {
+            ask(read.name, read.from, read.length, bytes -> take(read, bytes));
+            return;
+        }
+        ByteBuffer all = begun == null ? ByteBuffer.allocate(read.length) : begun;
+        begun = all;
+        int piece = Math.min(all.remaining(), Blobs.MAX_READ_BYTES);
+        ask(read.name, read.from + all.position(), piece, bytes -> {
+            all.put(bytes.duplicate());
+            if (!all.hasRemaining()) {
+                begun = null;
+                take(read, all.flip());
+            }
+        });
     }
 
     private void take(Read read, ByteBuffer bytes) {

@@ -8,6 +8,7 @@ import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Blobs;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.KeyGroups;
+import io.sardonyx.state.Items;
 import io.sardonyx.state.LongTotal;
 import io.sardonyx.state.Value;
 import io.sardonyx.store.Stores;
@@ -24,6 +25,7 @@ import io.sardonyx.task.input.StoreQuery;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -55,13 +57,7 @@ class StateLoaderTest {
         Peer(KeyGroupSet groups, List<StatePart> parts, Blobs blobs, long base) {
             this.groups = groups;
             tables.reset(base);
-            var mailbox = new Mailbox();
-            StoreQuery store = StoreQuery.ofPartitions(mailbox, JobId.of("job"), TaskName.of("task"));
-            var loader = new StateLoader(new StateFileReader(tables, CODECS), groups, parts, () -> blobs, store);
-            while (!loader.tend(0)) {
-                mailbox.drain();
-            }
-            chain = loader.chain();
+            chain = load(new StateFileReader(tables, CODECS), groups, parts, blobs);
         }
 
         @SuppressWarnings("unchecked")
@@ -102,6 +98,16 @@ class StateLoaderTest {
                     .toList();
             return new StatePart(groups.toString(), files, null, tables.rowCount());
         }
+    }
+
+    private static FileChain load(StateFileReader reader, KeyGroupSet groups, List<StatePart> parts, Blobs blobs) {
+        var mailbox = new Mailbox();
+        StoreQuery store = StoreQuery.ofPartitions(mailbox, JobId.of("job"), TaskName.of("task"));
+        var loader = new StateLoader(reader, groups, parts, () -> blobs, store);
+        while (!loader.tend(0)) {
+            mailbox.drain();
+        }
+        return loader.chain();
     }
 
     private static List<Peer> peers(int count, List<StatePart> parts, Blobs blobs, long base) {
@@ -192,13 +198,7 @@ class StateLoaderTest {
                     KeyType.LONG);
             tables.reset(3);
             var reader = new StateFileReader(tables, CODECS, new StateMatch("other"::equals, "text"::equals));
-            var mailbox = new Mailbox();
-            StoreQuery store = StoreQuery.ofPartitions(mailbox, JobId.of("job"), TaskName.of("task"));
-            var loader = new StateLoader(reader, KeyGroupSet.ALL, parts, () -> blobs, store);
-            while (!loader.tend(0)) {
-                mailbox.drain();
-            }
-            assertThat(loader.chain().files()).isEmpty();
+            assertThat(load(reader, KeyGroupSet.ALL, parts, blobs).files()).isEmpty();
             assertThat(tables.rowCount()).isEqualTo(KEYS);
             for (long key = 0; key < KEYS; key++) {
                 tables.seek(key);
@@ -206,6 +206,47 @@ class StateLoaderTest {
                 assertThat(((LongTotal) tables.handle("total")).count()).isEqualTo(added);
                 assertThat(((Value<?>) tables.handle("other")).get()).isNull();
             }
+        }
+    }
+
+    private static StateTables ofOneList() {
+        var tables = new StateTables(
+                List.of(new StateTables.Declaration("list", StateKind.ITEMS, null)),
+                CODECS.keyGroups(),
+                KeyType.OBJECT);
+        tables.reset(0);
+        tables.seekOnly();
+        return tables;
+    }
+
+    @SuppressWarnings("unchecked")
+    private static Items<Object> list(StateTables tables) {
+        return (Items<Object>) tables.handle("list");
+    }
+
+    /** As all rows of a key are in one chunk. */
+    @Test
+    void chunkThatIsLongerThanOneReadMayBeIsReadInPieces() {
+        String text = "x".repeat(1 << 19);
+        int items = 2 * Blobs.MAX_READ_BYTES / text.length() + 1;
+        StateTables stored = ofOneList();
+        for (int i = 0; i < items; i++) {
+            list(stored).add(text);
+        }
+        var file = new StateFileWriter(stored, CODECS, cell -> true);
+        while (!file.write(1_000)) {
+            Thread.onSpinWait();
+        }
+        assertThat(file.chunks()).hasSize(1);
+        try (Blobs blobs = Stores.blobs("memory:loader-of-a-long-chunk")) {
+            blobs.write("file", file.content()).toCompletableFuture().join();
+            var part = new StatePart(
+                    KeyGroupSet.ALL.toString(), List.of(new StatePart.File("file", file.size())), null, items);
+            StateTables loaded = ofOneList();
+            load(new StateFileReader(loaded, CODECS), KeyGroupSet.ALL, List.of(part), blobs);
+            loaded.seekOnly();
+            assertThat(list(loaded).all().equals(Collections.nCopies(items, text)))
+                    .isTrue();
         }
     }
 
