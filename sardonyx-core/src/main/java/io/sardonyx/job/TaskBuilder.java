@@ -122,7 +122,7 @@ public final class TaskBuilder {
 
     /**
      * What gives segments for each key of the task's state when all that feeds it has ended: a method of the key and of
-     * state, {@code Words::total}. In a job whose inputs never end it is never called.
+     * state, {@code Words::total}, which only reads it. In a job whose inputs never end it is never called.
      */
     public TaskBuilder atEnd(Call other) {
         atEnd = other;

@@ -116,6 +116,7 @@ abstract class EntryTable extends StateTable {
     }
 
     private Change changed(Object entry) {
+        willChange();
         int row = live(entry);
         return row < 0 ? new Change(entry, null, 0) : new Change(entry, range().value(row), timeOf(row));
     }

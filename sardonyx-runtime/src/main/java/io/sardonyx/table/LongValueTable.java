@@ -48,6 +48,7 @@ final class LongValueTable extends StateTable implements Value<Object> {
 
     private void save() {
         if (!saved) {
+            willChange();
             int row = row();
             existed = row >= 0;
             former = existed ? range().column(row, 0) : 0;

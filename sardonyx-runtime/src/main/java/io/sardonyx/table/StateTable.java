@@ -39,6 +39,8 @@ abstract class StateTable implements RowListener {
     private long now;
     /* The first time that was known, at which rows count as written that have none. */
     private long firstTime;
+    /* Whether functions may only read, since keys are being given in the end. */
+    private boolean readOnly;
     private final @Nullable TableRange[] ranges = new TableRange[RANGES];
     private int generation;
     /* Range and row of the present key, as far as they were looked for since it was sought. */
@@ -121,6 +123,23 @@ abstract class StateTable implements RowListener {
 
     /** Takes back what was changed since {@link #seek}. */
     abstract void rollBack();
+
+    /** Sets whether functions may only read. */
+    final void readOnly(boolean only) {
+        readOnly = only;
+    }
+
+    /**
+     * Called before the first change of the present key by a function.
+     *
+     * @throws IllegalStateException if functions may only read
+     */
+    final void willChange() {
+        if (readOnly) {
+            throw new IllegalStateException("state " + name + " cannot be changed by what atEnd calls, which is called"
+                    + " once for each key that has state; let it only read, and give segments");
+        }
+    }
 
     /** Adds all that another total is made of: columns, or an accumulator. */
     void merge(Object total) {

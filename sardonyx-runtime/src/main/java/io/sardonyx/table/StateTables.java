@@ -332,6 +332,13 @@ public final class StateTables {
         generation = (int) number + 1;
     }
 
+    /** Sets whether functions may only read, so that {@link Keys} are each given once. */
+    public void readOnly(boolean only) {
+        for (StateTable table : tables) {
+            table.readOnly(only);
+        }
+    }
+
     /** Iterates over all keys that have state, a few at a time; nothing may change meanwhile. */
     public final class Keys {
 

@@ -28,6 +28,7 @@ abstract class TotalTable extends StateTable {
     }
 
     private void save(int row) {
+        willChange();
         saved = true;
         existed = row >= 0;
         if (existed) {

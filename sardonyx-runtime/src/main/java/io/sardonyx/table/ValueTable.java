@@ -49,6 +49,7 @@ class ValueTable extends StateTable implements Value<Object> {
 
     private void save() {
         if (!saved) {
+            willChange();
             former = get();
             formerTime = former == null ? 0 : timeOf(row());
             saved = true;

@@ -192,9 +192,10 @@ public final class TaskState implements KeyedState {
         };
     }
 
-    /** All keys that have state, when nothing is to come; no more rows expire from now on. */
+    /** All keys that have state, when nothing is to come; no more rows expire, and functions only read from now on. */
     public StateTables.Keys keys() {
         ended = true;
+        tables.readOnly(true);
         return tables.new Keys();
     }
 
@@ -211,6 +212,7 @@ public final class TaskState implements KeyedState {
                 && (known != null || base == 0);
         storing = 0;
         ended = false;
+        tables.readOnly(false);
         writer = null;
         part = null;
         told = null;

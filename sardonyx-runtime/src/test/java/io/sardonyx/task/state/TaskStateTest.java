@@ -132,6 +132,25 @@ class TaskStateTest {
         assertThat(given).hasSize(10);
     }
 
+    /** A key whose first state goes would be given again for its second one. */
+    @Test
+    void stateIsOnlyReadWhileKeysAreGivenInTheEnd() throws Throwable {
+        TaskState state = state(0);
+        set(state, 1, "a");
+        StateTables.Keys keys = state.keys();
+        assertThat(keys.next(1, key -> assertThat(key).isEqualTo(1L))).isTrue();
+        state.byKey().seek(1L);
+        assertThatThrownBy(() -> text(state).clear())
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("state text cannot be changed by what atEnd calls");
+        state.byKey().rollBack();
+        assertThat(text(state).get()).isEqualTo("a");
+        connect(state, null);
+        set(state, 1, "b");
+        state.byKey().seek(1L);
+        assertThat(text(state).get()).as("changes under another fence").isEqualTo("b");
+    }
+
     private static long time(Object segment) {
         return (Long) segment;
     }

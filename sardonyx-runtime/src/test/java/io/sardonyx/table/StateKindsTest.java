@@ -1,0 +1,82 @@
+package io.sardonyx.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.sardonyx.serial.Codecs;
+import io.sardonyx.state.DoubleTotal;
+import io.sardonyx.state.Entries;
+import io.sardonyx.state.Items;
+import io.sardonyx.state.LongTotal;
+import io.sardonyx.state.Total;
+import io.sardonyx.state.Value;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** State of each kind, as a function sees it. */
+@SuppressWarnings("unchecked")
+class StateKindsTest {
+
+    private final StateTables tables = tables();
+    private final Value<Object> value = (Value<Object>) tables.handle("value");
+    private final Value<Object> number = (Value<Object>) tables.handle("number");
+    private final Entries<Object, Object> entries = (Entries<Object, Object>) tables.handle("entries");
+    private final Items<Object> items = (Items<Object>) tables.handle("items");
+    private final LongTotal longs = (LongTotal) tables.handle("longs");
+    private final DoubleTotal doubles = (DoubleTotal) tables.handle("doubles");
+    private final Total<Object, Object> total = (Total<Object, Object>) tables.handle("total");
+
+    private final List<Runnable> additions = List.of(
+            () -> value.set("a"),
+            () -> number.set(1L),
+            () -> entries.put("a", "b"),
+            () -> items.add("a"),
+            () -> longs.add(1),
+            () -> doubles.add(1),
+            () -> total.add("a"));
+    private final List<Runnable> removals = List.of(
+            value::clear,
+            number::clear,
+            () -> entries.remove("a"),
+            items::clear,
+            longs::clear,
+            doubles::clear,
+            total::clear,
+            entries::clear);
+
+    private static StateTables tables() {
+        var tables = new StateTables(
+                List.of(
+                        new StateTables.Declaration("value", StateKind.VALUE, null),
+                        new StateTables.Declaration("number", StateKind.VALUE, null, true, 0),
+                        new StateTables.Declaration("entries", StateKind.ENTRIES, null),
+                        new StateTables.Declaration("items", StateKind.ITEMS, null),
+                        new StateTables.Declaration("longs", StateKind.LONG_TOTAL, null),
+                        new StateTables.Declaration("doubles", StateKind.DOUBLE_TOTAL, null),
+                        new StateTables.Declaration("total", StateKind.TOTAL, new CombiningTableTest.Longest())),
+                Codecs.builder().build().keyGroups(),
+                KeyType.LONG);
+        tables.reset(0);
+        return tables;
+    }
+
+    @Test
+    void changesAreRefusedWhereFunctionsMayOnlyRead() {
+        tables.seek(1L);
+        additions.forEach(Runnable::run);
+        tables.readOnly(true);
+        tables.seek(1L);
+        for (Runnable change :
+                Stream.concat(additions.stream(), removals.stream()).toList()) {
+            assertThatThrownBy(change::run)
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("cannot be changed");
+        }
+        tables.rollBack();
+        assertThat(tables.rowCount()).isEqualTo(additions.size());
+        tables.readOnly(false);
+        removals.forEach(Runnable::run);
+        assertThat(tables.rowCount()).isZero();
+    }
+}
