@@ -397,9 +397,13 @@ public final class TaskState implements KeyedState {
         return new StateLoader(new StateFileReader(tables, codecs, match), groups, parts, blobs, store);
     }
 
-    /** Freezes the state at a mark, to be stored from now on; false while the checkpoint before is not stored. */
+    /**
+     * Freezes the state at a mark, to be stored from now on; false while the checkpoint before is not stored, or this
+     * peer has not heard that it is complete. A mark only comes once that is in the log, so it will hear.
+     */
     public boolean freeze(long number) {
-        if (storing != 0) {
+        // rows that the checkpoint before has removed are freed when it is complete, while no later undo log has them
+        if (storing != 0 || committed < number - 1) {
             return false;
         }
         storing = number;

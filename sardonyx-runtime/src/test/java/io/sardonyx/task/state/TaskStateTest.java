@@ -151,6 +151,33 @@ class TaskStateTest {
         assertThat(text(state).get()).as("changes under another fence").isEqualTo("b");
     }
 
+    private static void follow(TaskState state, CompletedCheckpoint latest) {
+        var checkpoints = new Checkpoints(null, List.of(latest), SortedTable.empty(), null, false, Rewinds.NONE);
+        state.follow(new TaskOrders(new Routes(1, SortedTable.empty()), true, false, 3, checkpoints));
+    }
+
+    /** Had it been frozen, the row would be freed under an undo log that takes it back to being removed. */
+    @Test
+    void markWaitsUntilThePeerHasHeardThatTheCheckpointBeforeIsComplete() throws Throwable {
+        TaskState state = state(0);
+        set(state, 1, "a");
+        CompletedCheckpoint first = complete(1, frozen(state, 1));
+        follow(state, first);
+        state.byKey().seek(1L);
+        text(state).clear();
+        CompletedCheckpoint second = complete(2, frozen(state, 2));
+        state.byKey().seek(1L);
+        text(state).set("b");
+        text(state).clear();
+        assertThat(state.freeze(3)).as("the second checkpoint is not known").isFalse();
+        follow(state, second);
+        frozen(state, 3);
+        connect(state, second);
+        state.byKey().seek(1L);
+        assertThat(text(state).get()).isNull();
+        assertThat(keys(state)).isZero();
+    }
+
     private static long time(Object segment) {
         return (Long) segment;
     }
