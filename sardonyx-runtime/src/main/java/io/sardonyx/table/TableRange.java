@@ -38,6 +38,8 @@ final class TableRange {
     private static final int TAG_SHIFT = 24;
     private static final long REMOVED = 1L << 62;
     private static final long FREE = 1L << 61;
+    /* Whether the undo log of the row's generation lists it as removed, however often it came back since. */
+    private static final long LISTED = 1L << 60;
     private static final long GENERATION = 0xFFFF_FFFFL;
     /* Kinds of undo entries, above the row's number: it had a value, it was not there, it was removed. */
     private static final long WAS_VALUE = 0;
@@ -375,7 +377,7 @@ final class TableRange {
         if (memory.keepsUndo()) {
             keep(row, meta);
         }
-        meta(row, meta & ~GENERATION | generation);
+        meta(row, meta & ~(GENERATION | LISTED) | generation);
         dirty.add(row);
     }
 
@@ -406,12 +408,15 @@ final class TableRange {
 
     /** Removes a row that is live and {@link #touch}ed. */
     void remove(int row) {
-        meta(row, meta(row) | REMOVED);
+        long meta = meta(row);
+        meta(row, meta | REMOVED | LISTED);
         if (layout.values()) {
             value(row, null);
         }
         memory.rows(-1);
-        undo().removed().add(row);
+        if ((meta & LISTED) == 0) {
+            undo().addRemoved(row);
+        }
     }
 
     /** Brings a removed row back that is {@link #touch}ed; its columns are zero. */

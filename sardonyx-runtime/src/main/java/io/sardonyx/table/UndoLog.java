@@ -30,6 +30,11 @@ final class UndoLog {
         return values.remove(values.size() - 1);
     }
 
+    void addRemoved(int row) {
+        removed.add(row);
+        memory.arrays(Integer.BYTES);
+    }
+
     RowList removed() {
         return removed;
     }
@@ -45,12 +50,13 @@ final class UndoLog {
     void clear() {
         log.clear();
         values = new ArrayList<>();
-        forget();
+        memory.undone(-bytes);
+        bytes = 0;
     }
 
     /** It is no longer kept. */
     void forget() {
         memory.undone(-bytes);
-        bytes = 0;
+        memory.arrays(-(long) removed.size() * Integer.BYTES);
     }
 }

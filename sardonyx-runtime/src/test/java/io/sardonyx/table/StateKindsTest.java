@@ -62,6 +62,51 @@ class StateKindsTest {
     }
 
     @Test
+    void whatComesAndGoesWithinACheckpointTakesNoMoreRoomEachTime() {
+        tables.seek(1L);
+        additions.forEach(Runnable::run);
+        removals.forEach(Runnable::run);
+        long once = tables.bytes();
+        for (int i = 0; i < 1_000; i++) {
+            tables.seek(1L);
+            additions.forEach(Runnable::run);
+            removals.forEach(Runnable::run);
+        }
+        assertThat(tables.bytes()).isEqualTo(once);
+        store();
+        tables.commit(1);
+        assertThat(tables.bytes()).as("undo logs and what they list are gone").isLessThan(once);
+    }
+
+    private void comeAndGo(long from, long to) {
+        for (long key = from; key < to; key++) {
+            tables.seek(key);
+            longs.add(1);
+            longs.clear();
+        }
+    }
+
+    @Test
+    void rowsThatGoAgainBeforeTheirCheckpointIsCompleteAreFreedWithTheNextOne() {
+        long once = 0;
+        for (int round = 0; round < 20; round++) {
+            comeAndGo(1_000 * round, 1_000 * (round + 1));
+            store();
+            comeAndGo(1_000 * round, 1_000 * (round + 1));
+            tables.commit(tables.generation() - 1);
+            store();
+            tables.commit(tables.generation() - 1);
+            once = round == 0 ? tables.bytes() : once;
+        }
+        assertThat(tables.bytes()).isLessThan(2 * once);
+    }
+
+    private void store() {
+        var writer = new StateFileWriter(tables, Codecs.builder().build(), cell -> true);
+        while (!writer.write(1_000)) {}
+    }
+
+    @Test
     void changesAreRefusedWhereFunctionsMayOnlyRead() {
         tables.seek(1L);
         additions.forEach(Runnable::run);
