@@ -100,6 +100,7 @@ public final class StateFileWriter {
     /**
      * Writes some more rows; whether the file is complete.
      *
+     * @param most rows to look at, of which those are written that were not before
      * @throws UnstorableState if a row cannot be stored
      */
     public boolean write(int most) {
@@ -117,14 +118,14 @@ public final class StateFileWriter {
             if (!begun) {
                 begin();
             }
-            int before = rows;
-            boolean done = range == null
-                    || range.write(left, (of, row) -> {
+            int looked = range == null
+                    ? 0
+                    : range.write(left, (of, row) -> {
                         table.write(of, row, out);
                         rows++;
                     });
-            left -= Math.max(1, rows - before);
-            if (done) {
+            left -= Math.max(1, looked);
+            if (range == null || !range.isFrozen()) {
                 end();
                 cell++;
             }
@@ -136,7 +137,7 @@ public final class StateFileWriter {
         return ended;
     }
 
-    /** A range without changes is not in the file, but its freeze ends all the same. */
+    /** A range without changes is not in the file, but its freeze ends all the same; there is no row to look at. */
     private void skip() {
         TableRange range = tables.table(cell / StateTable.RANGES).range(cell % StateTable.RANGES);
         if (range != null) {

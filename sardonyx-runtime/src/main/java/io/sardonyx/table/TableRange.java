@@ -454,15 +454,21 @@ final class TableRange {
         generation++;
     }
 
+    /** Whether rows of the frozen generation may still be to be written. */
+    boolean isFrozen() {
+        return early != null;
+    }
+
     /**
-     * Writes some of the rows that belong to the frozen generation and are not written; whether all are.
+     * Writes some of the rows that belong to the frozen generation and are not written; how many rows it looked at.
      *
      * @param most rows to look at
      */
-    boolean write(int most, RowWriter writer) {
+    int write(int most, RowWriter writer) {
         if (early == null) {
-            return true;
+            return 0;
         }
+        int from = cursor;
         int end = whole ? frozenUsed : frozenDirty.size();
         int stop = (int) Math.min(end, (long) cursor + most);
         while (cursor < stop) {
@@ -478,12 +484,11 @@ final class TableRange {
                 meta(row, meta & ~GENERATION);
             }
         }
-        if (cursor < end) {
-            return false;
+        if (cursor == end) {
+            early = null;
+            frozenDirty = new RowList();
         }
-        early = null;
-        frozenDirty = new RowList();
-        return true;
+        return stop - from;
     }
 
     /** Forgets how to undo a checkpoint that is complete and all before it, and frees the rows that it has removed. */
