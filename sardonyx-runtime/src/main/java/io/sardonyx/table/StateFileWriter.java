@@ -38,6 +38,7 @@ public final class StateFileWriter {
     private final boolean[] frozen;
     private final boolean[] whole;
     private final @Nullable Aside[] asides;
+    private long asideBytes;
     private long flushed;
     private int cell;
     private boolean begun;
@@ -89,8 +90,10 @@ public final class StateFileWriter {
 
     /** The function that changes the row has no part in what the row was, so a failure waits for {@link #write}. */
     private void writeAside(StateTable table, TableRange of, int row, Aside kept) {
+        int before = kept.out.size();
         try {
             table.write(of, row, kept.out);
+            asideBytes += kept.out.size() - before;
             kept.rows++;
         } catch (UnstorableState e) {
             unstorable = e;
@@ -160,6 +163,7 @@ public final class StateFileWriter {
         Aside aside = asides[cell];
         if (aside != null) {
             out.putRaw(aside.out.array(), aside.out.size());
+            asideBytes -= aside.out.size();
             rows += aside.rows;
             asides[cell] = null;
         }
@@ -208,6 +212,11 @@ public final class StateFileWriter {
     /** The complete file. */
     public List<ByteBuffer> content() {
         return buffers;
+    }
+
+    /** Number of bytes that wait on the heap until the file is stored. */
+    public long bytes() {
+        return flushed + out.size() + asideBytes;
     }
 
     /** Number of bytes of the complete file. */

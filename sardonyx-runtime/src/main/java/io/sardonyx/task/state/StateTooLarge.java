@@ -17,8 +17,12 @@ final class StateTooLarge extends IllegalStateException {
         super(what);
     }
 
-    /** The state of all tasks of a process is beyond its bound; the largest one of the task that has grown is named. */
-    static StateTooLarge forProcess(Assignment task, List<StateTables.Size> states, long bound) {
+    /**
+     * The state of all tasks of a process is beyond its bound; the largest one of the task that has grown is named.
+     *
+     * @param file bytes of the file of a checkpoint that the task is storing, or 0
+     */
+    static StateTooLarge forProcess(Assignment task, List<StateTables.Size> states, long file, long bound) {
         StateTables.Size largest = states.stream()
                 .max(Comparator.comparingLong(StateTables.Size::bytes))
                 .orElseThrow();
@@ -26,7 +30,8 @@ final class StateTooLarge extends IllegalStateException {
                 + " is beyond its bound of "
                 + bound + " bytes; state " + largest.state() + " of task " + task.task() + " of job " + task.job()
                 + " has " + largest.keys() + " keys and about " + largest.bytes()
-                + " bytes there: give it a time to live, give the task more peers on more processes, or the process"
+                + " bytes there" + (file == 0 ? "" : ", and the checkpoint that is being stored " + file + " bytes")
+                + ": give it a time to live, give the task more peers on more processes, or the process"
                 + " more memory (-Xmx, --state-memory), then resume the job");
     }
 }

@@ -296,18 +296,20 @@ public final class TaskState implements KeyedState {
     }
 
     /**
-     * Takes note of what the state has grown by.
+     * Takes note of what the state has grown by, and the file of a checkpoint until it is stored.
      *
      * @throws StateTooLarge if that is more than the process has for state
      */
     private void weigh() {
-        long more = tables.bytes() - weighed;
+        StateFileWriter open = writer;
+        long file = open == null ? 0 : open.bytes();
+        long more = tables.bytes() + file - weighed;
         if (Math.abs(more) < LEAST_WEIGHED_BYTES) {
             return;
         }
         weighed += more;
         if (!budget.take(more) && more > 0) {
-            throw StateTooLarge.forProcess(self, tables.sizes(), budget.most());
+            throw StateTooLarge.forProcess(self, tables.sizes(), file, budget.most());
         }
     }
 

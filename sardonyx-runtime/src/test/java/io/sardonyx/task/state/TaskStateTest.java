@@ -18,6 +18,7 @@ import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.state.LongTotal;
 import io.sardonyx.state.Value;
+import io.sardonyx.store.Stores;
 import io.sardonyx.table.CombiningTable;
 import io.sardonyx.table.KeyGroupSet;
 import io.sardonyx.table.KeyType;
@@ -406,6 +407,55 @@ class TaskStateTest {
         fail(state, "no key");
         state.seek(1L);
         assertThat(text(state).get()).isNull();
+    }
+
+    /**
+     * Writes the file of a checkpoint of so many rows with ten thousand characters, which the store has still to take.
+     */
+    private TaskState written(int rows) throws Throwable {
+        TaskState state = state(0);
+        for (long key = 0; key < rows; key++) {
+            set(state, key, "x".repeat(10_000));
+        }
+        state.tend(0);
+        assertThat(state.freeze(1)).isTrue();
+        state.tell(new byte[0]);
+        state.tend(0);
+        return state;
+    }
+
+    private boolean hasRoomFor(int bytes) {
+        boolean fits = budget.take(bytes);
+        budget.take(-bytes);
+        return fits;
+    }
+
+    @Test
+    void fileOfACheckpointCountsAsStateUntilItIsStored() throws Throwable {
+        try (Blobs memory = Stores.blobs("memory:task-state")) {
+            blobs = memory;
+            TaskState state = written(30);
+            assertThat(hasRoomFor(600_000)).isTrue();
+            state.tend(0);
+            assertThat(hasRoomFor(600_000)).as("beside rows and file").isFalse();
+            while (state.takeStored() == null) {
+                mailbox.drain();
+            }
+            state.tend(0);
+            assertThat(hasRoomFor(600_000)).as("it is stored").isTrue();
+        }
+    }
+
+    @Test
+    void stateThatHasNoRoomForTheFileOfACheckpointIsRefused() throws Throwable {
+        try (Blobs memory = Stores.blobs("memory:task-state-too-large")) {
+            blobs = memory;
+            TaskState state = written(60);
+            assertThatThrownBy(() -> state.tend(0))
+                    .isInstanceOf(StateTooLarge.class)
+                    .hasMessageContaining("beyond its bound of 1048576 bytes")
+                    .hasMessageMatching(".*60 keys .*, and the checkpoint that is being stored 60\\d{4} bytes: .*");
+        }
     }
 
     @Test
