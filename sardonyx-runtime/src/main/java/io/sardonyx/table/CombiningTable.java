@@ -367,7 +367,9 @@ public final class CombiningTable {
         @Override
         public void add(Object value) {
             Object before = values[row];
-            Object after = aggregate.add(before == null ? aggregate.zero() : before, value);
+            Object after = Objects.requireNonNull(
+                    aggregate.add(before == null ? aggregate.zero() : before, value),
+                    () -> "the aggregate of state " + name + " has made null of a value");
             if (!saved) {
                 former = before;
                 saved = true;

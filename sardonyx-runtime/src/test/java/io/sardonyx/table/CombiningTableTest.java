@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CombiningTableTest {
 
     /** The longest text. */
-    public static final class Longest implements Aggregate<Object, Object, Object> {
+    public static class Longest implements Aggregate<Object, Object, Object> {
 
         @Override
         public Object zero() {
@@ -172,6 +172,28 @@ class CombiningTableTest {
         combining.rollBack();
         combining.seek("other");
         assertThat(longTotal(0)).isEqualTo("none");
+    }
+
+    /** Had it been kept, what was added before would never be sent. */
+    @Test
+    @SuppressWarnings("unchecked")
+    void aggregateThatMakesNullOfAValueIsRefused() {
+        var table = new CombiningTable(
+                List.of(new StateTables.Declaration("longest", StateKind.TOTAL, new Longest() {
+                    @Override
+                    public Object add(Object before, Object value) {
+                        return value.equals("") ? null : super.add(before, value);
+                    }
+                })),
+                codecs.keyGroups(),
+                key -> 32);
+        var longest = (Total<Object, Object>) table.handle("longest");
+        table.seek("key");
+        longest.add("abc");
+        table.seek("key");
+        assertThatThrownBy(() -> longest.add("")).hasMessageContaining("state longest");
+        table.rollBack();
+        assertThat(table.totals(0).total(0)).isEqualTo("abc");
     }
 
     @Test
