@@ -23,7 +23,10 @@ public interface Entries<K, V> {
     /** Number of entries of the present key's map. */
     int size();
 
-    /** Calls an action for each entry, in no particular order; it must not change this state. */
+    /**
+     * Calls an action for each entry, in no particular order. It may change this state: an entry that it has removed is
+     * not passed on, nor one that it has added.
+     */
     void forEach(BiConsumer<? super K, ? super V> action);
 
     /** Removes all entries of the present key's map. */

@@ -337,7 +337,12 @@ abstract class EntryTable extends StateTable {
         @Override
         public void forEach(BiConsumer<? super Object, ? super Object> action) {
             expireAll();
-            entries().forEach(entry -> action.accept(entry, Objects.requireNonNull(at(entry))));
+            for (Object entry : entries()) {
+                Object value = at(entry);
+                if (value != null) { // else the action has removed it
+                    action.accept(entry, value);
+                }
+            }
         }
 
         @Override

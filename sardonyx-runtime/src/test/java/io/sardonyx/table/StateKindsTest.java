@@ -10,6 +10,7 @@ import io.sardonyx.state.Items;
 import io.sardonyx.state.LongTotal;
 import io.sardonyx.state.Total;
 import io.sardonyx.state.Value;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,22 @@ class StateKindsTest {
             once = round == 0 ? tables.bytes() : once;
         }
         assertThat(tables.bytes()).isLessThan(2 * once);
+    }
+
+    @Test
+    void entriesThatTheActionRemovesAreNotPassedOn() {
+        tables.seek(1L);
+        for (String entry : List.of("a", "b", "c")) {
+            entries.put(entry, entry);
+        }
+        var passed = new ArrayList<>();
+        entries.forEach((entry, content) -> {
+            passed.add(entry);
+            entries.remove("a");
+            entries.remove("b");
+        });
+        assertThat(passed).containsExactly("a", "c");
+        assertThat(entries.size()).isEqualTo(1);
     }
 
     private void store() {
