@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.sardonyx.content.StatePart;
 import io.sardonyx.loop.Mailbox;
 import io.sardonyx.port.Blobs;
+import io.sardonyx.report.Waiting;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.serial.KeyGroups;
 import io.sardonyx.state.Items;
@@ -15,6 +16,7 @@ import io.sardonyx.store.Stores;
 import io.sardonyx.table.FileChain;
 import io.sardonyx.table.KeyGroupSet;
 import io.sardonyx.table.KeyType;
+import io.sardonyx.table.StateFile;
 import io.sardonyx.table.StateFile.Chunk;
 import io.sardonyx.table.StateFileReader;
 import io.sardonyx.table.StateFileWriter;
@@ -24,6 +26,8 @@ import io.sardonyx.table.StateTables;
 import io.sardonyx.task.input.StoreQuery;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
+import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -247,6 +251,46 @@ class StateLoaderTest {
             loaded.seekOnly();
             assertThat(list(loaded).all().equals(Collections.nCopies(items, text)))
                     .isTrue();
+        }
+    }
+
+    /** What a loader of one file waits for, since it has failed often enough. */
+    private static String waiting(String name, long bytes, Blobs blobs) {
+        var mailbox = new Mailbox();
+        StoreQuery store = StoreQuery.ofPartitions(mailbox, JobId.of("job"), TaskName.of("task"));
+        var part = new StatePart(KeyGroupSet.ALL.toString(), List.of(new StatePart.File(name, bytes)), null, 1);
+        var reader = new StateFileReader(ofOneList(), CODECS);
+        var loader = new StateLoader(reader, KeyGroupSet.ALL, List.of(part), blobs, store);
+        Waiting waiting = null;
+        for (long nanos = 0; waiting == null; nanos += Duration.ofSeconds(20).toNanos()) {
+            assertThat(loader.tend(nanos)).isFalse();
+            mailbox.drain();
+            waiting = store.waiting();
+        }
+        return waiting.reason();
+    }
+
+    @Test
+    void filesThatAreMissingOrDamagedAreWaitedFor() {
+        StateTables stored = ofOneList();
+        list(stored).add("a");
+        var file = new StateFileWriter(stored, CODECS, cell -> true);
+        while (!file.write(1_000)) {
+            Thread.onSpinWait();
+        }
+        int length = (int) file.size();
+        var content = ByteBuffer.allocate(length);
+        file.content().forEach(buffer -> content.put(buffer.duplicate()));
+        try (Blobs blobs = Stores.blobs("memory:loader-that-waits")) {
+            for (long offset : new long[] {-1, length, Long.MAX_VALUE}) {
+                content.putLong(length - StateFile.TRAILER, offset);
+                blobs.write("offset" + offset, List.of(content.duplicate().flip()))
+                        .toCompletableFuture()
+                        .join();
+                assertThat(waiting("offset" + offset, length, blobs)).contains("no footer where its trailer says");
+            }
+            assertThat(waiting("offset-1", length + 1, blobs)).contains("state file offset-1 is too short");
+            assertThat(waiting("other", length, blobs)).contains("state file other is missing");
         }
     }
 
