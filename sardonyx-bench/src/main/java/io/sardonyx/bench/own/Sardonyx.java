@@ -31,7 +31,7 @@ public final class Sardonyx implements Contender {
     private static final int PEERS = 8;
     private static final String SEGMENT_ROOTS = "segment-roots";
     private static final String SINGLE_SEGMENTS = "batch-size-1";
-    private static final String COMBINED = Trial.EXACTLY_ONCE + "-combined";
+    private static final String COMBINED = Trial.EXACTLY_ONCE + Trial.COMBINED;
     private static final Duration EACH_SECOND = Duration.ofSeconds(1);
     private static final Duration SELDOM = Duration.ofSeconds(5);
     private static final String HERE = "io.sardonyx.bench.own.";
@@ -66,7 +66,7 @@ public final class Sardonyx implements Contender {
                         COMBINED + Trial.TWO);
             case W4 -> List.of("batch-roots", "batch-roots" + Trial.TWO, SEGMENT_ROOTS, SINGLE_SEGMENTS);
             case W5 -> List.of("unfused", Trial.EXACTLY_ONCE);
-            case W7 -> List.of("tcp", "aeron");
+            case W7 -> List.of("tcp", "aeron", "tcp" + Trial.COMBINED);
             case W10 -> List.of(Trial.EXACTLY_ONCE);
             default -> List.of("unfused");
         };
@@ -88,7 +88,7 @@ public final class Sardonyx implements Contender {
     @Override
     public Outcome run(Trial trial) throws InterruptedException, IOException {
         if (trial.workload() == Workload.W7) {
-            return over(trial.variant()).run(trial);
+            return over(trial.way().replace(Trial.COMBINED, "")).run(trial);
         }
         if (cluster == null) {
             throw new IllegalStateException("not open");
@@ -189,7 +189,7 @@ public final class Sardonyx implements Contender {
                         task -> task.accumulate(Totals::count)
                                 .atEnd(Totals::atEnd)
                                 .groupBy(Counting::word)
-                                .combine(trial.way().equals(COMBINED))
+                                .combine(trial.isCombined())
                                 .peers(2))
                 .task(
                         "count",

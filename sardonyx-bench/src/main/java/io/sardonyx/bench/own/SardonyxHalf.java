@@ -9,12 +9,14 @@ import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.Job;
+import io.sardonyx.job.JobBuilder;
 import io.sardonyx.job.TaskScheduler;
 import io.sardonyx.port.Store;
 import io.sardonyx.port.WireAddress;
 import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +28,10 @@ public final class SardonyxHalf implements Half {
     static final String WIRE = "sardonyx.bench.wire";
 
     private static final String HERE = "io.sardonyx.bench.own.";
-    private static final int PEERS = 3;
+    /** One for each task of the longest job. */
+    private static final int PEERS = 4;
+
+    private static final Duration EACH_SECOND = Duration.ofSeconds(1);
 
     /** Two processes share two cores. */
     private static final int THREADS = 1;
@@ -66,28 +71,48 @@ public final class SardonyxHalf implements Half {
         }
         var ended = new CountDownLatch(1);
         member.provide("trial", trial).provide("ended", ended);
-        Job job = words(jobs++);
+        Job job = words(jobs++, trial.isCombined());
         if (place == 0) {
             client.submit(job);
         }
         ended.await();
     }
 
-    private static Job words(int number) {
-        return Job.named("trial-" + number)
+    private static Job words(int number, boolean combined) {
+        JobBuilder job = Job.named("trial-" + number)
                 .scheduler(TaskScheduler.COLOCATED)
                 .task(
                         "read",
                         task -> task.input(Call.to(HERE + "Numbered::halves")).peers(2))
-                .task("split", task -> task.function(Lines::split).peers(2))
-                .task(
+                .task("split", task -> task.function(Lines::split).peers(2));
+        return (combined ? totals(job) : counts(job))
+                .lifecycle("count", Call.to(HERE + "Counting::lifecycle"))
+                .build();
+    }
+
+    private static JobBuilder counts(JobBuilder job) {
+        return job.task(
                         "count",
                         task -> task.function(Call.to(HERE + "Counting::count"))
                                 .groupBy(Counting::word)
                                 .peers(2))
-                .lifecycle("count", Call.to(HERE + "Counting::lifecycle"))
-                .path("read", "split", "count")
-                .build();
+                .path("read", "split", "count");
+    }
+
+    /** Counts in state, to which words are added up where they are split; they come out at the end. */
+    private static JobBuilder totals(JobBuilder job) {
+        return job.checkpoint(EACH_SECOND)
+                .task(
+                        "total",
+                        task -> task.accumulate(Totals::count)
+                                .atEnd(Totals::atEnd)
+                                .groupBy(Counting::word)
+                                .combine(true)
+                                .peers(2))
+                .task(
+                        "count",
+                        task -> task.output(Call.to(HERE + "Tallied::share")).peers(2))
+                .path("read", "split", "total", "count");
     }
 
     @Override

@@ -45,12 +45,17 @@ public final class Tallied implements Output {
 
     public static Output counts(@Param("ended") CountDownLatch ended) {
         Tally tally = Board.joined();
-        return new Tallied(
-                it -> {
-                    var count = (Totals.Count) it;
-                    tally.addAll(count.count(), Lines.digest(count.word(), count.count()));
-                },
-                ended);
+        return new Tallied(it -> add(tally, (Totals.Count) it), ended);
+    }
+
+    /** Counts of which another process sees the others; a lifecycle tells each when there are no more. */
+    public static Output share() {
+        Tally tally = Board.joined();
+        return new Tallied(it -> add(tally, (Totals.Count) it), new CountDownLatch(1));
+    }
+
+    private static void add(Tally tally, Totals.Count count) {
+        tally.addAll(count.count(), Lines.digest(count.word(), count.count()));
     }
 
     public static Output sums(@Param("ended") CountDownLatch ended) {

@@ -67,13 +67,14 @@ final class Lane {
         long cpuNanos = 0;
         double lastRate = 0;
         var trial = Trial.fast(cell.workload(), cell.variant(), cell.workload().fewInputs());
+        long leastNanos = leastNanos(trial);
         while (true) {
             Repetition repetition = meter.measure(trial);
             cpuNanos += repetition.cpuNanos();
             boolean isLate = System.nanoTime() - began > effort.warmUpSeconds() * 1_000_000_000;
             boolean isFlat = Math.abs(repetition.perSecond() / lastRate - 1) < FLAT;
             lastRate = repetition.perSecond();
-            if (repetition.nanos() < leastNanos()) {
+            if (repetition.nanos() < leastNanos) {
                 trial = Trial.fast(cell.workload(), cell.variant(), trial.inputs() * 2);
             } else if (isLate || isFlat && cpuNanos > warmUpCpuNanos()) {
                 return trial;
@@ -87,13 +88,9 @@ final class Lane {
     }
 
     /** What snapshots every second cost shows only where there is a snapshot. */
-    private long leastNanos() {
+    private long leastNanos(Trial trial) {
         long millis = effort.repetitionMillis() / 2;
-        return 1_000_000 * (hasCheckpoints() ? Math.max(1_500, millis) : millis);
-    }
-
-    private boolean hasCheckpoints() {
-        return cell.workload() == Workload.W4 || cell.variant().startsWith(Trial.EXACTLY_ONCE);
+        return 1_000_000 * (trial.hasCheckpoints() ? Math.max(1_500, millis) : millis);
     }
 
     private List<Repetition> latencies() throws Exception {

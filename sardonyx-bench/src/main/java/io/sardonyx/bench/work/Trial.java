@@ -15,6 +15,9 @@ public record Trial(Workload workload, String variant, long inputs, long perSeco
     /** Name of the variant with checkpoints of all that is in flight and in state. */
     public static final String EXACTLY_ONCE = "exactly-once";
 
+    /** How the name of a variant ends in which words are added up where they are split, and counts are sent. */
+    public static final String COMBINED = "-combined";
+
     public static Trial fast(Workload workload, String variant, long inputs) {
         return new Trial(workload, variant, inputs, 0);
     }
@@ -40,6 +43,15 @@ public record Trial(Workload workload, String variant, long inputs, long perSeco
 
     public boolean isExactlyOnce() {
         return way().startsWith(EXACTLY_ONCE);
+    }
+
+    public boolean isCombined() {
+        return way().endsWith(COMBINED);
+    }
+
+    /** Whether there are checkpoints, which a trial has to be long enough for. */
+    public boolean hasCheckpoints() {
+        return workload == Workload.W4 || isExactlyOnce() || isCombined();
     }
 
     /** The first input whose latency counts: in the first second an engine's tasks may still be starting. */

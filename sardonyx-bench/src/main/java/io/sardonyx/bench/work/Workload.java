@@ -14,9 +14,9 @@ public enum Workload {
             1 << 16),
     W2("words counted by key over two: lines, split, count", """
             `unfused`, `fused` and `exactly-once` send every word to the one that counts it; the last keeps its counts
-            in state, in a checkpoint every second. `two-stage` is Jet's own
-            `groupingKey().aggregate()`, which counts where words are split and sends counts; ours has none, so compare
-            with `of jet's best`. `-2` also reads and splits twice; `1t-2` has two stages.""", "lines", 1 << 14),
+            in state, in a checkpoint every second. `exactly-once-combined` does so, too, but counts where words are
+            split and sends counts: compare it with `two-stage`, Jet's own `groupingKey().aggregate()`, whose counts are
+            in no snapshot. `-2` also reads and splits twice; `1t-2` has two stages.""", "lines", 1 << 14),
     W4("W1 in four tasks, at least once", """
             rows of as many of each task. All replay from the source what was lost. `batch-roots` acknowledges batches,
             as it does unasked, `segment-roots` each segment; `batch-size-1` sends each segment alone. By hand
@@ -32,8 +32,9 @@ public enum Workload {
             1_000),
     W7("words counted by key over two processes: lines, split, count", """
             `2jvms-tcp`, `tcp`, `aeron`, `2members` and `2taskmanagers` send every word that the other process counts.
-            `2members-two-stage` is Jet's own `groupingKey().aggregate()`, which sends counts; ours has none, so compare
-            with `of jet's best`.""", "lines", 1 << 14),
+            `tcp-combined` counts where words are split and sends counts, which are in state, in a checkpoint every
+            second: compare it with `2members-two-stage`, Jet's own `groupingKey().aggregate()`, whose counts are in no
+            snapshot.""", "lines", 1 << 14),
     W10(
             "running sums of many whole-number keys over two, exactly once, checkpoints every five seconds",
             """
