@@ -30,12 +30,15 @@ record TallySink<T>(Adding<T> adding) implements Sink<T> {
             adding.accept(tally, thing);
         }
 
+        /** The last result is there before the last checkpoint, for which a job with checkpoints waits. */
         @Override
-        public void flush(boolean endOfInput) {}
+        public void flush(boolean endOfInput) {
+            if (endOfInput) {
+                Board.post(tally);
+            }
+        }
 
         @Override
-        public void close() {
-            Board.post(tally);
-        }
+        public void close() {}
     }
 }
