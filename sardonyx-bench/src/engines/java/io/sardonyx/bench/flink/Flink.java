@@ -53,11 +53,18 @@ public final class Flink implements Contender {
     @Override
     public List<String> variants(Workload workload) {
         return switch (workload) {
-            case W1 -> List.of(UNFUSED, FUSED, UNFUSED + Trial.TWO, FUSED + Trial.TWO);
-            case W2 -> List.of(FUSED, FUSED + Trial.TWO);
+            case W1 ->
+                List.of(
+                        UNFUSED,
+                        FUSED,
+                        UNFUSED + Trial.TWO,
+                        FUSED + Trial.TWO,
+                        Trial.EXACTLY_ONCE,
+                        Trial.EXACTLY_ONCE + Trial.TWO);
+            case W2 -> List.of(FUSED, FUSED + Trial.TWO, Trial.EXACTLY_ONCE, Trial.EXACTLY_ONCE + Trial.TWO);
             case W4 -> List.of(UNFUSED, UNFUSED + Trial.TWO);
             case W6 -> List.of(UNFUSED);
-            case W5 -> List.of("buf1");
+            case W5 -> List.of("buf1", Trial.EXACTLY_ONCE);
             case W1M -> List.of();
             case W7 -> List.of("2taskmanagers");
             case W10 -> List.of(Trial.EXACTLY_ONCE);
@@ -137,8 +144,13 @@ public final class Flink implements Contender {
         var environment = new StreamExecutionEnvironment(configuration);
         environment.setParallelism(trial.parallelism());
         environment.getConfig().enableObjectReuse();
-        if (trial.way().equals(UNFUSED)) {
+        if (isUnfused(trial)) {
             environment.disableOperatorChaining();
+        }
+        if (trial.isExactlyOnce()) {
+            environment.enableCheckpointing(
+                    trial.workload() == Workload.W10 ? SELDOM_CHECKPOINT_MILLIS : CHECKPOINT_MILLIS,
+                    CheckpointingMode.EXACTLY_ONCE);
         }
         switch (trial.workload()) {
             case W1, W6 -> Flows.events(environment, trial);
@@ -152,13 +164,15 @@ public final class Flink implements Contender {
                 environment.setBufferTimeout(BUFFER_MILLIS);
                 Flows.paced(environment, trial);
             }
-            case W10 -> {
-                environment.enableCheckpointing(SELDOM_CHECKPOINT_MILLIS, CheckpointingMode.EXACTLY_ONCE);
-                Flows.sums(environment, trial);
-            }
+            case W10 -> Flows.sums(environment, trial);
             case W1M -> throw new IllegalArgumentException("maps are not among its types");
         }
         return environment;
+    }
+
+    /** W1 exactly once has the four tasks that others have. */
+    private static boolean isUnfused(Trial trial) {
+        return trial.way().equals(UNFUSED) || trial.workload() == Workload.W1 && trial.isExactlyOnce();
     }
 
     @Override

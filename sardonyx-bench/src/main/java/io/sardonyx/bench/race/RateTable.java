@@ -54,12 +54,25 @@ final class RateTable {
 
     /** How many times as fast as Jet's like of it our own variant is, if both were measured. */
     OptionalDouble ofPeer(String variant) {
-        OptionalDouble own =
-                greatest(it -> it.cell.engine().equals(OWN) && it.cell.variant().equals(variant));
+        OptionalDouble own = of(OWN, variant);
         OptionalDouble peer = peer(variant);
         return own.isPresent() && peer.isPresent()
                 ? OptionalDouble.of(own.getAsDouble() / peer.getAsDouble())
                 : OptionalDouble.empty();
+    }
+
+    /** How many times as fast as another cell our own variant is, if both were measured. */
+    OptionalDouble times(String variant, String engine, String other) {
+        OptionalDouble own = of(OWN, variant);
+        OptionalDouble others = of(engine, other);
+        return own.isPresent() && others.isPresent()
+                ? OptionalDouble.of(own.getAsDouble() / others.getAsDouble())
+                : OptionalDouble.empty();
+    }
+
+    private OptionalDouble of(String engine, String variant) {
+        return greatest(
+                it -> it.cell.engine().equals(engine) && it.cell.variant().equals(variant));
     }
 
     private static String brief(Repetition repetition) {
@@ -76,8 +89,7 @@ final class RateTable {
 
     /** Jet's own such variant if it has one, else its best with as many of each task, else its best. */
     private OptionalDouble peer(String variant) {
-        OptionalDouble same = greatest(
-                it -> it.cell.engine().equals(PEER) && it.cell.variant().equals(variant));
+        OptionalDouble same = of(PEER, variant);
         OptionalDouble alike = greatest(it ->
                 it.cell.engine().equals(PEER) && Trial.parallelism(it.cell.variant()) == Trial.parallelism(variant));
         return same.isPresent() ? same : alike.isPresent() ? alike : best(PEER);

@@ -27,30 +27,36 @@ final class Tables {
     }
 
     private static String rates(Workload workload, List<Findings> found) {
-        var table = new RateTable(workload.unit(), byCell(found));
-        return table.rows()
-                + switch (workload) {
-                    case W4 -> Target.rows(Target.ofRates(table));
-                    case W10 -> heaps(found);
-                    default -> "";
-                };
+        Map<Cell, List<Repetition>> byCell = byCell(found);
+        var table = new RateTable(workload.unit(), byCell);
+        List<Target> targets = Target.ofRates(workload, table);
+        String heaps = "";
+        if (workload == Workload.W10) {
+            heaps = heaps(byCell);
+            byCell.forEach((cell, runs) -> targets.addAll(Target.ofHeap(cell, heapBytes(runs))));
+        }
+        return table.rows() + heaps + Target.rows(targets);
     }
 
-    private static String heaps(List<Findings> found) {
+    private static String heaps(Map<Cell, List<Repetition>> byCell) {
         var rows = new StringBuilder("""
 
                 | engine | variant | keys | heap bytes a key |
                 |---|---|---:|---:|
                 """);
-        byCell(found)
-                .forEach((cell, runs) -> rows.append(String.format(
-                        Locale.ROOT,
-                        "| %s | %s | %,.0f | %,.0f |%n",
-                        cell.engine(),
-                        cell.variant(),
-                        median(runs, it -> it.more("keys")),
-                        median(runs, it -> (double) it.more("heapBytes") / it.more("keys")))));
+        byCell.forEach((cell, runs) -> rows.append(String.format(
+                Locale.ROOT,
+                "| %s | %s | %,.0f | %,.0f |%n",
+                cell.engine(),
+                cell.variant(),
+                median(runs, it -> it.more("keys")),
+                heapBytes(runs))));
         return rows.toString();
+    }
+
+    /** Of each key. */
+    private static double heapBytes(List<Repetition> runs) {
+        return median(runs, it -> (double) it.more("heapBytes") / it.more("keys"));
     }
 
     private static String latencies(List<Findings> found) {
@@ -81,8 +87,11 @@ final class Tables {
         byRate(found)
                 .forEach((rate, byCell) -> byCell.forEach((cell, runs) -> medians.add(new Target.Latency(
                         cell.engine(),
+                        cell.variant(),
                         rate,
                         median(runs, Repetition::ownCores),
+                        median(runs, it -> it.more("p50") / 1e6),
+                        median(runs, it -> it.more("p99") / 1e6),
                         median(runs, it -> it.more("p99.9") / 1e6)))));
         return medians;
     }

@@ -6,6 +6,7 @@ import io.sardonyx.bench.work.Workload;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,6 +48,68 @@ class TablesTest {
     }
 
     @Test
+    void whatIsExactlyOnceIsComparedWithItselfWithoutCheckpointsAndWithItsPeers() {
+        String table = Tables.of(
+                Workload.W1,
+                List.of(
+                        rate("jet", "unfused", 10),
+                        rate("jet", "exactly-once", 5),
+                        rate("sardonyx", "unfused", 50),
+                        rate("sardonyx", "exactly-once", 45)));
+        assertThat(table)
+                .contains("| exactly once, times without checkpoints | 0.95 |  | 0.90 | no |")
+                .contains("| exactly once, times Jet | 8.00 |  | 9.00 | yes |");
+    }
+
+    @Test
+    void whatIsAddedUpBeforeItIsSentIsComparedWithJetInTwoStages() {
+        String table = Tables.of(
+                Workload.W7,
+                List.of(
+                        rate(Workload.W7, "jet", "2members", 90),
+                        rate(Workload.W7, "jet", "2members-two-stage", 10),
+                        rate(Workload.W7, "sardonyx", "tcp", 95),
+                        rate(Workload.W7, "sardonyx", "tcp-combined", 25)));
+        assertThat(table).contains("| combined, times Jet in two stages | 2.00 |  | 2.50 | yes |");
+    }
+
+    @Test
+    void aTargetIsLeftOutWhereItsPeerWasNotMeasured() {
+        String table = Tables.of(Workload.W2, List.of(rate(Workload.W2, "sardonyx", "exactly-once", 1)));
+        assertThat(table).doesNotContain("| target |");
+    }
+
+    @Test
+    void manyKeysHaveTargetsOfRateAndHeap() {
+        String table = Tables.of(
+                Workload.W10,
+                List.of(
+                        keys("jet", "exactly-once", 10, 200),
+                        keys("flink", "exactly-once", 5, 100),
+                        keys("sardonyx", "exactly-once", 20, 65)));
+        assertThat(table)
+                .contains("| jet | exactly-once | 1,000 | 200 |")
+                .contains("| exactly once, times Jet | 3.00 |  | 2.00 | no |")
+                .contains("| exactly once, times Flink on the heap | 3.00 |  | 4.00 | yes |")
+                .contains("| heap bytes a key | 64.00 |  | 65.00 | no |");
+    }
+
+    @Test
+    void latenciesExactlyOnceAreComparedWithThoseWithoutCheckpointsAndWithJet() {
+        String table = Tables.of(
+                Workload.W5,
+                List.of(
+                        latency("sardonyx", "unfused", 100_000, 20),
+                        latency("sardonyx", "exactly-once", 100_000, 25),
+                        latency("sardonyx", "exactly-once", 10_000, 900),
+                        latency("jet", "exactly-once", 100_000, 20)));
+        assertThat(table)
+                .contains("| p99.9 at 100,000/s, ms | 3.00 | 2.00 | 0.06 | the aim |")
+                .contains("| p50 at 100,000/s exactly once, times without checkpoints | 1.50 |  | 1.25 | yes |")
+                .contains("| p99 at 100,000/s exactly once, times Jet | 1.00 |  | 1.25 | no |");
+    }
+
+    @Test
     void latenciesAreMediansOverRuns() {
         String table = Tables.of(Workload.W5, List.of(latency(30), latency(10), latency(20)));
         assertThat(table).contains("| 10,000 | jet | unfused | 20 | 40 | 60 | 60 20 40 | 0.50 | 0.00 |");
@@ -66,15 +129,28 @@ class TablesTest {
     }
 
     private static Findings rate(Workload workload, String engine, String variant, long millions) {
-        var repetition =
-                new Repetition(millions * 1_000_000, 1_000_000_000, 2_000_000_000, 0, new TreeMap<String, Long>());
-        return new Findings(new Cell(engine, workload, variant), "1", List.of(repetition));
+        return rate(new Cell(engine, workload, variant), millions, new TreeMap<>());
+    }
+
+    private static Findings rate(Cell cell, long millions, SortedMap<String, Long> more) {
+        var repetition = new Repetition(millions * 1_000_000, 1_000_000_000, 2_000_000_000, 0, more);
+        return new Findings(cell, "1", List.of(repetition));
+    }
+
+    /** Of a thousand keys. */
+    private static Findings keys(String engine, String variant, long millions, long bytesAKey) {
+        var more = new TreeMap<>(Map.of("keys", 1_000L, "heapBytes", 1_000 * bytesAKey));
+        return rate(new Cell(engine, Workload.W10, variant), millions, more);
     }
 
     private static Findings latency(long micros) {
+        return latency("jet", "unfused", 10_000, micros);
+    }
+
+    private static Findings latency(String engine, String variant, long perSecond, long micros) {
         var more = new TreeMap<>(Map.of(
                 "perSecond",
-                10_000L,
+                perSecond,
                 "p50",
                 micros * 1_000,
                 "p99",
@@ -84,6 +160,6 @@ class TablesTest {
                 "max",
                 1L));
         var repetition = new Repetition(20_000, 2_000_000_000, 1_000_000_000, 0, more);
-        return new Findings(new Cell("jet", Workload.W5, "unfused"), "1", List.of(repetition));
+        return new Findings(new Cell(engine, Workload.W5, variant), "1", List.of(repetition));
     }
 }
