@@ -11,6 +11,7 @@ module io.sardonyx.runtime {
     requires com.fasterxml.jackson.core;
     requires com.fasterxml.jackson.databind;
     requires java.management;
+    requires jdk.jfr;
     requires org.jctools.core.jdk11;
     requires static org.jspecify;
     requires org.slf4j;

@@ -152,16 +152,22 @@ final class Worker extends Thread {
     private boolean turn(TaskSlot slot) {
         slot.begin();
         turns.begin(slot);
+        var event = new TurnEvent();
+        event.begin();
+        boolean worked = true;
         try {
-            return slot.loop().turn(System.nanoTime());
+            worked = slot.loop().turn(System.nanoTime());
         } catch (RuntimeException | Error e) {
             slot.loop().broke(e);
-            return true;
         } finally {
             condemned = !turns.end();
             /* Clears an interrupt that the function left behind, so that it does not hit the next loop. */
             interrupted();
         }
+        if (worked) {
+            event.endOf(slot.loop().self());
+        }
+        return worked;
     }
 
     /**
