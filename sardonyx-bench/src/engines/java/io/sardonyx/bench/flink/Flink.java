@@ -15,6 +15,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.JobManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.core.execution.CheckpointingMode;
 import org.apache.flink.runtime.jobgraph.JobGraph;
@@ -29,9 +30,13 @@ public final class Flink implements Contender {
 
     private static final String UNFUSED = "unfused";
     private static final String FUSED = "fused";
+    private static final String ROCKSDB = Trial.EXACTLY_ONCE + "-rocksdb";
     private static final String HOST = "localhost";
     private static final int SLOTS = 4;
     private static final int NETWORK_MEBIBYTES = 256;
+    /** Of all slots; outside of the heap, and used by RocksDB only. */
+    private static final int MANAGED_MEBIBYTES = 1_024;
+
     private static final long CHECKPOINT_MILLIS = 1_000;
     private static final long SELDOM_CHECKPOINT_MILLIS = 5_000;
     private static final long BUFFER_MILLIS = 1;
@@ -67,7 +72,7 @@ public final class Flink implements Contender {
             case W5 -> List.of("buf1", Trial.EXACTLY_ONCE);
             case W1M -> List.of();
             case W7 -> List.of("2taskmanagers");
-            case W10 -> List.of(Trial.EXACTLY_ONCE);
+            case W10 -> List.of(Trial.EXACTLY_ONCE, ROCKSDB);
         };
     }
 
@@ -112,6 +117,7 @@ public final class Flink implements Contender {
         var network = MemorySize.ofMebiBytes(NETWORK_MEBIBYTES);
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MIN, network);
         configuration.set(TaskManagerOptions.NETWORK_MEMORY_MAX, network);
+        configuration.set(TaskManagerOptions.MANAGED_MEMORY_SIZE, MemorySize.ofMebiBytes(MANAGED_MEBIBYTES));
         return configuration;
     }
 
@@ -136,6 +142,10 @@ public final class Flink implements Contender {
             configuration.set(
                     CheckpointingOptions.CHECKPOINTS_DIRECTORY,
                     checkpoints.toUri().toString());
+        }
+        if (trial.way().equals(ROCKSDB)) {
+            configuration.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
+            configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
         }
         return environment(trial, configuration).getStreamGraph().getJobGraph();
     }

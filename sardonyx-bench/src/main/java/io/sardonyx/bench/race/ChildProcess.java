@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 public record ChildProcess(String name, List<String> flags, Class<?> main, List<String> arguments) {
 
     /** Nothing takes that long; what does hangs. */
-    private static final long MINUTES = 10;
+    private static final long MINUTES = 60;
 
     private static final int TAIL = 30;
 

@@ -118,7 +118,7 @@ final class Lane {
         }
     }
 
-    /** Once to warm up and for the heap, and once for the rate. */
+    /** Once to warm up and for the heap, and once for the rate and the turns. */
     private Repetition manyKeys() throws Exception {
         long keys = effort.keys();
         var trial = Trial.fast(cell.workload(), cell.variant(), keys * Additions.PER_KEY);
@@ -126,11 +126,14 @@ final class Lane {
         meter.measure(trial);
         long bytes = HeapProbe.bytes();
         System.gc();
-        Repetition timed = meter.measure(trial);
         var more = new TreeMap<String, Long>();
         more.put("heapBytes", bytes);
         more.put("keys", keys);
-        return new Repetition(timed.inputs(), timed.nanos(), timed.cpuNanos(), timed.othersNanos(), more);
+        try (var turns = new TurnRecording()) {
+            Repetition timed = meter.measure(trial);
+            more.putAll(turns.figures());
+            return new Repetition(timed.inputs(), timed.nanos(), timed.cpuNanos(), timed.othersNanos(), more);
+        }
     }
 
     private Repetition startUp() throws Exception {

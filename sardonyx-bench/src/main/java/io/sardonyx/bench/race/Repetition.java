@@ -28,6 +28,10 @@ record Repetition(long inputs, long nanos, long cpuNanos, long othersNanos, Sort
         return (double) cpuNanos / nanos;
     }
 
+    boolean has(String figure) {
+        return more.containsKey(figure);
+    }
+
     long more(String figure) {
         Long value = more.get(figure);
         if (value == null) {

@@ -30,33 +30,55 @@ final class Tables {
         Map<Cell, List<Repetition>> byCell = byCell(found);
         var table = new RateTable(workload.unit(), byCell);
         List<Target> targets = Target.ofRates(workload, table);
-        String heaps = "";
+        String more = "";
         if (workload == Workload.W10) {
-            heaps = heaps(byCell);
-            byCell.forEach((cell, runs) -> targets.addAll(Target.ofHeap(cell, heapBytes(runs))));
+            List<Target.ManyKeys> medians = manyKeys(byCell);
+            more = manyKeys(medians);
+            targets.addAll(Target.ofManyKeys(medians));
         }
-        return table.rows() + heaps + Target.rows(targets);
+        return table.rows() + more + Target.rows(targets);
     }
 
-    private static String heaps(Map<Cell, List<Repetition>> byCell) {
+    private static List<Target.ManyKeys> manyKeys(Map<Cell, List<Repetition>> byCell) {
+        var medians = new ArrayList<Target.ManyKeys>();
+        byCell.forEach((cell, runs) -> medians.add(new Target.ManyKeys(
+                cell,
+                median(runs, it -> it.more("keys")),
+                median(runs, it -> (double) it.more("heapBytes") / it.more("keys")),
+                turnMillis(runs, "turnP50"),
+                turnMillis(runs, "turnP99"),
+                turnMillis(runs, "turnMax"))));
+        return medians;
+    }
+
+    /** Not a number of an engine that does not tell its turns. */
+    private static double turnMillis(List<Repetition> runs, String figure) {
+        return median(runs, it -> it.has(figure) ? it.more(figure) / 1e6 : Double.NaN);
+    }
+
+    private static String manyKeys(List<Target.ManyKeys> medians) {
         var rows = new StringBuilder("""
 
-                | engine | variant | keys | heap bytes a key |
-                |---|---|---:|---:|
+                | engine | variant | keys | heap bytes a key | turn p50 ms | p99 ms | longest ms |
+                |---|---|---:|---:|---:|---:|---:|
                 """);
-        byCell.forEach((cell, runs) -> rows.append(String.format(
-                Locale.ROOT,
-                "| %s | %s | %,.0f | %,.0f |%n",
-                cell.engine(),
-                cell.variant(),
-                median(runs, it -> it.more("keys")),
-                heapBytes(runs))));
+        for (Target.ManyKeys row : medians) {
+            rows.append(String.format(
+                    Locale.ROOT,
+                    "| %s | %s | %,.0f | %,.0f | %s | %s | %s |%n",
+                    row.cell().engine(),
+                    row.cell().variant(),
+                    row.keys(),
+                    row.heapBytes(),
+                    millis(row.turnP50Millis()),
+                    millis(row.turnP99Millis()),
+                    millis(row.longestTurnMillis())));
+        }
         return rows.toString();
     }
 
-    /** Of each key. */
-    private static double heapBytes(List<Repetition> runs) {
-        return median(runs, it -> (double) it.more("heapBytes") / it.more("keys"));
+    private static String millis(double figure) {
+        return Double.isNaN(figure) ? "" : String.format(Locale.ROOT, "%.2f", figure);
     }
 
     private static String latencies(List<Findings> found) {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What a figure of our own engine must reach and would like to.
@@ -29,6 +30,7 @@ record Target(String what, boolean fewer, double must, double aim, double reache
     private static final double LOW_RATE_CORES = 0.4;
     private static final double LONGER_WITH_CHECKPOINTS = 1.5;
     private static final double HEAP_BYTES = 64;
+    private static final double TURN_MILLIS = 10;
 
     /** A latency of one cell at one rate, with what it cost. */
     record Latency(
@@ -39,6 +41,19 @@ record Target(String what, boolean fewer, double must, double aim, double reache
             double p50Millis,
             double p99Millis,
             double tailMillis) {}
+
+    /**
+     * What state of many keys takes, and how long the turns of a task last.
+     *
+     * @param heapBytes a key
+     */
+    record ManyKeys(
+            Cell cell,
+            double keys,
+            double heapBytes,
+            double turnP50Millis,
+            double turnP99Millis,
+            double longestTurnMillis) {}
 
     static List<Target> ofRates(Workload workload, RateTable table) {
         var targets = new ArrayList<Target>();
@@ -81,11 +96,13 @@ record Target(String what, boolean fewer, double must, double aim, double reache
         reached.ifPresent(it -> targets.add(new Target(what, false, must, aim, it)));
     }
 
-    /** Of what each of many keys takes on the heap. */
-    static List<Target> ofHeap(Cell cell, double bytes) {
-        return cell.engine().equals(OWN)
-                ? List.of(new Target("heap bytes a key", true, HEAP_BYTES, NONE, bytes))
-                : List.of();
+    static List<Target> ofManyKeys(List<ManyKeys> medians) {
+        return medians.stream()
+                .filter(it -> it.cell.engine().equals(OWN))
+                .flatMap(it -> Stream.of(
+                        new Target("heap bytes a key", true, HEAP_BYTES, NONE, it.heapBytes),
+                        new Target("p99 of turns, ms", true, TURN_MILLIS, NONE, it.turnP99Millis)))
+                .toList();
     }
 
     static List<Target> ofLatencies(List<Latency> medians) {

@@ -39,9 +39,11 @@ public enum Workload {
             "running sums of many whole-number keys over two, exactly once, checkpoints every five seconds",
             """
             the same keys, drawn evenly, a million with `--quick` and ten million without; every input gives the running
-            sum of its key. Ours and Flink, with its heap backend, write checkpoints to a directory, Jet to its own
-            maps, which are part of its heap. The heap is what a trial before the timed ones added to what lived, after
-            a collection when the input ends.""",
+            sum of its key. Ours and Flink write checkpoints to a directory, Jet to its own maps, which are part of its
+            heap. Flink has its heap backend, with all state in each checkpoint, and RocksDB's, whose checkpoints have
+            what has changed, and whose state is mostly outside of the heap. The heap is what a trial before the timed
+            one added to what lived, after a collection when the input ends. Turns are those of the task whose turns are
+            longest, in the timed trial; another engine does not tell of them.""",
             "additions",
             1 << 20);
 

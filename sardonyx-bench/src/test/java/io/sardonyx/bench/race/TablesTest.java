@@ -86,9 +86,11 @@ class TablesTest {
                 List.of(
                         keys("jet", "exactly-once", 10, 200),
                         keys("flink", "exactly-once", 5, 100),
-                        keys("sardonyx", "exactly-once", 20, 65)));
+                        turns(keys("sardonyx", "exactly-once", 20, 65), 7)));
         assertThat(table)
-                .contains("| jet | exactly-once | 1,000 | 200 |")
+                .contains("| jet | exactly-once | 1,000 | 200 |  |  |  |")
+                .contains("| sardonyx | exactly-once | 1,000 | 65 | 3.50 | 7.00 | 14.00 |")
+                .contains("| p99 of turns, ms | 10.00 |  | 7.00 | yes |")
                 .contains("| exactly once, times Jet | 3.00 |  | 2.00 | no |")
                 .contains("| exactly once, times Flink on the heap | 3.00 |  | 4.00 | yes |")
                 .contains("| heap bytes a key | 64.00 |  | 65.00 | no |");
@@ -141,6 +143,19 @@ class TablesTest {
     private static Findings keys(String engine, String variant, long millions, long bytesAKey) {
         var more = new TreeMap<>(Map.of("keys", 1_000L, "heapBytes", 1_000 * bytesAKey));
         return rate(new Cell(engine, Workload.W10, variant), millions, more);
+    }
+
+    /** With turns of a task, which also lasted half and twice as long. */
+    private static Findings turns(Findings findings, long p99Millis) {
+        Repetition only = findings.repetitions().get(0);
+        var more = new TreeMap<>(only.more());
+        more.put("turnP50", p99Millis * 500_000);
+        more.put("turnP99", p99Millis * 1_000_000);
+        more.put("turnMax", p99Millis * 2_000_000);
+        return new Findings(
+                findings.cell(),
+                findings.version(),
+                List.of(new Repetition(only.inputs(), only.nanos(), only.cpuNanos(), only.othersNanos(), more)));
     }
 
     private static Findings latency(long micros) {
