@@ -70,7 +70,7 @@ public final class Flink implements Contender {
             case W4 -> List.of(UNFUSED, UNFUSED + Trial.TWO);
             case W6 -> List.of(UNFUSED);
             case W5 -> List.of("buf1", Trial.EXACTLY_ONCE);
-            case W1M -> List.of();
+            case W1M, W11 -> List.of();
             case W7 -> List.of("2taskmanagers");
             case W10 -> List.of(Trial.EXACTLY_ONCE, ROCKSDB);
         };
@@ -175,7 +175,7 @@ public final class Flink implements Contender {
                 Flows.paced(environment, trial);
             }
             case W10 -> Flows.sums(environment, trial);
-            case W1M -> throw new IllegalArgumentException("maps are not among its types");
+            case W1M, W11 -> throw new IllegalArgumentException("not among what it does: " + trial);
         }
         return environment;
     }

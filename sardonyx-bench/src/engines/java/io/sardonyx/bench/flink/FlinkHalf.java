@@ -40,7 +40,7 @@ public final class FlinkHalf implements Half {
     }
 
     @Override
-    public void join(int place, String port) throws Exception {
+    public void join(int place, int processes, String port) throws Exception {
         Configuration configuration = TaskExecutorResourceUtils.adjustForLocalExecution(Flink.configuration());
         configuration.set(JobManagerOptions.PORT, Integer.parseInt(port));
         configuration.set(TaskManagerOptions.NUM_TASK_SLOTS, 1);
@@ -49,7 +49,7 @@ public final class FlinkHalf implements Half {
                 PluginUtils.createPluginManagerFromRootFolder(configuration),
                 TaskManagerRunner::createTaskExecutorService);
         taskManager.start();
-        while (client != null && client.getClusterOverview().get().getNumTaskManagersConnected() < MANAGERS) {
+        while (client != null && client.getClusterOverview().get().getNumTaskManagersConnected() < processes) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
     }

@@ -3,6 +3,7 @@ package io.sardonyx.bench.jet;
 import com.hazelcast.function.FunctionEx;
 import com.hazelcast.function.PredicateEx;
 import com.hazelcast.function.SupplierEx;
+import com.hazelcast.function.ToLongFunctionEx;
 import com.hazelcast.jet.Traversers;
 import com.hazelcast.jet.Util;
 import com.hazelcast.jet.aggregate.AggregateOperations;
@@ -14,6 +15,7 @@ import com.hazelcast.jet.core.Vertex;
 import com.hazelcast.jet.core.processor.Processors;
 import io.sardonyx.bench.work.Addition;
 import io.sardonyx.bench.work.Additions;
+import io.sardonyx.bench.work.Board;
 import io.sardonyx.bench.work.Event;
 import io.sardonyx.bench.work.Events;
 import io.sardonyx.bench.work.Lines;
@@ -90,7 +92,7 @@ final class Graphs {
                         "words", Processors.flatMapP((String line) -> Traversers.traverseIterable(Lines.split(line))))
                 .localParallelism(splitting);
         SupplierEx<Processor> counting = trial.isExactlyOnce()
-                ? Counts::new
+                ? () -> new Sums<>(word, it -> 1)
                 : Processors.aggregateByKeyP(List.of(word), AggregateOperations.counting(), Util::entry);
         Vertex counts = graph.newVertex("counts", counting).localParallelism(keyed);
         Vertex summed = graph.newVertex("sink", () -> new Sink<>(WORD_COUNTS)).localParallelism(keyed);
@@ -140,6 +142,27 @@ final class Graphs {
         Vertex summed = graph.newVertex("sums", runningSums(key)).localParallelism(KEYED);
         Vertex counted = graph.newVertex("sink", () -> new Sink<>(adding)).localParallelism(KEYED);
         return graph.edge(Edge.between(made, summed).partitioned(key, Partitioner.HASH_CODE))
+                .edge(Edge.between(summed, counted).isolated());
+    }
+
+    /**
+     * Three members, or two when one is lost. The default partitioner puts a key where its part of a snapshot is
+     * restored.
+     */
+    static DAG finalSums(Trial trial) {
+        long inputs = trial.inputs();
+        FunctionEx<Addition, Long> key = Additions::key;
+        Sink.Adding<Map.Entry<Long, Long>> adding =
+                (tally, it) -> tally.add(Additions.digest(new Addition(it.getKey(), it.getValue())));
+        ToLongFunctionEx<Addition> amount = addition -> {
+            Board.did();
+            return addition.amount;
+        };
+        var graph = new DAG();
+        Vertex made = graph.newVertex("source", () -> new FillingSource(inputs)).localParallelism(1);
+        Vertex summed = graph.newVertex("sums", () -> new Sums<>(key, amount)).localParallelism(1);
+        Vertex counted = graph.newVertex("sink", () -> new Sink<>(adding)).localParallelism(1);
+        return graph.edge(Edge.between(made, summed).partitioned(key).distributed())
                 .edge(Edge.between(summed, counted).isolated());
     }
 

@@ -8,6 +8,7 @@ import com.hazelcast.jet.Job;
 import com.hazelcast.jet.config.JobConfig;
 import com.hazelcast.jet.config.ProcessingGuarantee;
 import io.sardonyx.bench.pair.Both;
+import io.sardonyx.bench.pair.Failover;
 import io.sardonyx.bench.race.Contender;
 import io.sardonyx.bench.work.Board;
 import io.sardonyx.bench.work.Outcome;
@@ -22,7 +23,7 @@ public final class Jet implements Contender {
 
     private static final int THREADS = 2;
     private static final int SNAPSHOT_MILLIS = 1_000;
-    private static final int SELDOM_SNAPSHOT_MILLIS = 5_000;
+    static final int SELDOM_SNAPSHOT_MILLIS = 5_000;
     private static final String UNFUSED = "unfused";
     private static final String FUSED = "fused";
     private static final String TWO_STAGE = "two-stage";
@@ -64,6 +65,7 @@ public final class Jet implements Contender {
             case W5 -> List.of(UNFUSED, Trial.EXACTLY_ONCE);
             case W10 -> List.of(Trial.EXACTLY_ONCE);
             case W7 -> List.of("2members", JetHalf.TWO_STAGE);
+            case W11 -> List.of("3members");
         };
     }
 
@@ -83,7 +85,7 @@ public final class Jet implements Contender {
     public void open(Workload workload) throws IOException {
         if (workload == Workload.W7) {
             both = Both.start(JetHalf.class, flags());
-        } else {
+        } else if (workload != Workload.W11) {
             member = Hazelcast.newHazelcastInstance(Members.alone(THREADS));
         }
     }
@@ -92,6 +94,9 @@ public final class Jet implements Contender {
     public Outcome run(Trial trial) throws IOException {
         if (both != null) {
             return both.run(trial);
+        }
+        if (trial.workload() == Workload.W11) {
+            return Failover.run(JetHalf.class, flags(), trial);
         }
         if (member == null) {
             throw new IllegalStateException("not open");
@@ -116,17 +121,20 @@ public final class Jet implements Contender {
             case W4 -> jet.newJob(Graphs.events(trial), config);
             case W5 -> jet.newJob(Graphs.paced(trial), config);
             case W10 -> jet.newJob(Graphs.sums(trial), config);
-            case W7 -> throw new IllegalArgumentException("one member only");
+            case W7, W11 -> throw new IllegalArgumentException("one member only");
         };
     }
 
     private static JobConfig config(Trial trial) {
         if (trial.isExactlyOnce()) {
-            return plain().setProcessingGuarantee(ProcessingGuarantee.EXACTLY_ONCE)
-                    .setSnapshotIntervalMillis(
-                            trial.workload() == Workload.W10 ? SELDOM_SNAPSHOT_MILLIS : SNAPSHOT_MILLIS);
+            return exactlyOnce(trial.workload() == Workload.W10 ? SELDOM_SNAPSHOT_MILLIS : SNAPSHOT_MILLIS);
         }
         return trial.workload() == Workload.W4 ? guaranteed() : plain();
+    }
+
+    static JobConfig exactlyOnce(long snapshotMillis) {
+        return plain().setProcessingGuarantee(ProcessingGuarantee.EXACTLY_ONCE)
+                .setSnapshotIntervalMillis(snapshotMillis);
     }
 
     static JobConfig plain() {

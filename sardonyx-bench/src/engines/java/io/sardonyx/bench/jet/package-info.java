@@ -1,4 +1,7 @@
-/** The work on Hazelcast Jet: one member or two, two cooperative threads in all, nothing beyond this machine. */
+/**
+ * The work on Hazelcast Jet: one to three members, two or three cooperative threads in all, nothing beyond this
+ * machine.
+ */
 @NullMarked
 package io.sardonyx.bench.jet;
 

@@ -37,6 +37,7 @@ public final class Limits implements Contender {
             case W6 -> List.of("1t");
             case W7 -> List.of("2jvms-tcp");
             case W10 -> List.of("1t");
+            case W11 -> List.of();
         };
     }
 
@@ -61,6 +62,7 @@ public final class Limits implements Contender {
             case W5 -> PacedLoops.pair(trial);
             case W10 -> sums(trial.inputs());
             case W7 -> throw new IllegalStateException("not open");
+            case W11 -> throw new IllegalArgumentException("loops do not survive");
         };
         return Outcome.of(tally, System.nanoTime() - began);
     }

@@ -31,7 +31,7 @@ public final class WordHalf implements Half {
     }
 
     @Override
-    public void join(int itsPlace, String port) throws IOException {
+    public void join(int itsPlace, int processes, String port) throws IOException {
         place = itsPlace;
         socket =
                 server != null ? server.accept() : new Socket(InetAddress.getLoopbackAddress(), Integer.parseInt(port));

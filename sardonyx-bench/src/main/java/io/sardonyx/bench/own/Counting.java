@@ -32,7 +32,7 @@ public final class Counting implements Lifecycle {
 
     @Override
     public void afterTask(TaskContext context, StopReason reason) {
-        if (context.task().text().equals("count")) {
+        if (reason == StopReason.JOB_COMPLETED && context.task().text().equals("count")) {
             Board.post(words.tally());
             ended.countDown();
         }

@@ -21,13 +21,24 @@ public final class Numbered implements Input {
     private final LongFunction<Object> making;
     private final long inputs;
     private final int partitions;
-    private final @Nullable Pace pace;
+    /** How many of the first are due at once; all unless there is a pace. */
+    private final long free;
 
-    private Numbered(LongFunction<Object> making, long inputs, int partitions, @Nullable Pace pace) {
+    private final LongFunction<Pace> pacing;
+
+    /** @param pacing what a reader goes by from its next input on, none of which is free any more */
+    private Numbered(LongFunction<Object> making, long inputs, int partitions, long free, LongFunction<Pace> pacing) {
         this.making = making;
         this.inputs = inputs;
         this.partitions = partitions;
-        this.pace = pace;
+        this.free = free;
+        this.pacing = pacing;
+    }
+
+    private static Numbered unpaced(LongFunction<Object> making, long inputs, int partitions) {
+        return new Numbered(making, inputs, partitions, inputs, next -> {
+            throw new IllegalStateException("all are due at once, also " + next);
+        });
     }
 
     public static Input events(@Param("trial") Trial trial) {
@@ -48,18 +59,29 @@ public final class Numbered implements Input {
 
     /** In a partition for each reader. */
     private static Input dealt(LongFunction<Object> making, Trial trial) {
-        return new Numbered(making, trial.inputs(), trial.parallelism(), null);
+        return unpaced(making, trial.inputs(), trial.parallelism());
     }
 
     /** Every other line in a partition of its own. */
     public static Input halves(@Param("trial") Trial trial) {
-        return new Numbered(Lines::of, trial.inputs(), 2, null);
+        return unpaced(Lines::of, trial.inputs(), 2);
     }
 
     /** Events that become due one after another. */
     public static Input paced(@Param("trial") Trial trial) {
         Pace pace = Pace.from(System.nanoTime(), trial);
-        return new Numbered(pace::event, trial.inputs(), 1, pace);
+        return new Numbered(pace::event, trial.inputs(), 1, 0, next -> pace);
+    }
+
+    /** Every third addition of W11; a reader that goes on where another was does so at the same pace. */
+    public static Input filling(@Param("trial") Trial trial) {
+        int keys = Additions.filled(trial.inputs());
+        return new Numbered(
+                index -> Totals.Amount.of(Additions.filling(index, keys)),
+                trial.inputs(),
+                3,
+                keys,
+                next -> Pace.with(next, System.nanoTime(), Additions.PACED_PER_SECOND));
     }
 
     @Override
@@ -76,6 +98,7 @@ public final class Numbered implements Input {
     private final class Reader implements Partition {
 
         private long next;
+        private @Nullable Pace pace;
 
         Reader(long next) {
             this.next = next;
@@ -83,8 +106,10 @@ public final class Numbered implements Input {
 
         @Override
         public int poll(Object[] segments) {
-            int count = (int) Math.min(segments.length, (inputs - next + partitions - 1) / partitions);
-            if (pace != null) {
+            boolean isFree = next < free;
+            long left = ((isFree ? free : inputs) - next + partitions - 1) / partitions;
+            int count = (int) Math.min(segments.length, left);
+            if (!isFree && count > 0) {
                 count = due(count);
             }
             for (int i = 0; i < count; i++) {
@@ -95,9 +120,11 @@ public final class Numbered implements Input {
         }
 
         private int due(int most) {
+            Pace present = pace == null ? pacing.apply(next) : pace;
+            pace = present;
             long now = System.nanoTime();
             int count = 0;
-            while (count < most && pace != null && pace.due(next + count) - now <= 0) {
+            while (count < most && present.due(next + (long) count * partitions) - now <= 0) {
                 count++;
             }
             return count;

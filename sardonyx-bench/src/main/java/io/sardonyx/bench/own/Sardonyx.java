@@ -2,6 +2,7 @@ package io.sardonyx.bench.own;
 
 import io.sardonyx.Cluster;
 import io.sardonyx.bench.pair.Both;
+import io.sardonyx.bench.pair.Failover;
 import io.sardonyx.bench.race.Contender;
 import io.sardonyx.bench.work.Additions;
 import io.sardonyx.bench.work.Board;
@@ -68,13 +69,14 @@ public final class Sardonyx implements Contender {
             case W5 -> List.of("unfused", Trial.EXACTLY_ONCE);
             case W7 -> List.of("tcp", "aeron", "tcp" + Trial.COMBINED);
             case W10 -> List.of(Trial.EXACTLY_ONCE);
+            case W11 -> List.of("tcp");
             default -> List.of("unfused");
         };
     }
 
     @Override
     public void open(Workload workload) throws IOException {
-        if (workload == Workload.W7) {
+        if (workload == Workload.W7 || workload == Workload.W11) {
             return;
         }
         Cluster opened = Cluster.local(PEERS);
@@ -89,6 +91,9 @@ public final class Sardonyx implements Contender {
     public Outcome run(Trial trial) throws InterruptedException, IOException {
         if (trial.workload() == Workload.W7) {
             return over(trial.way().replace(Trial.COMBINED, "")).run(trial);
+        }
+        if (trial.workload() == Workload.W11) {
+            return Failover.run(SardonyxHalf.class, flags("tcp"), trial);
         }
         if (cluster == null) {
             throw new IllegalStateException("not open");
@@ -108,14 +113,15 @@ public final class Sardonyx implements Contender {
             if (both != null) {
                 both.close();
             }
-            both = Both.start(
-                    SardonyxHalf.class,
-                    List.of(
-                            "-D" + SardonyxHalf.WIRE + "=" + wire,
-                            "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED"));
+            both = Both.start(SardonyxHalf.class, flags(wire));
             wireOfBoth = wire;
         }
         return both;
+    }
+
+    /** Aeron asks for the second. */
+    private static List<String> flags(String wire) {
+        return List.of("-D" + SardonyxHalf.WIRE + "=" + wire, "--add-exports=java.base/jdk.internal.misc=ALL-UNNAMED");
     }
 
     private Job job(Trial trial) {
@@ -129,7 +135,7 @@ public final class Sardonyx implements Contender {
             case W2 -> trial.isExactlyOnce() ? totals(job, trial) : words(job, trial.parallelism());
             case W5 -> paced(job, trial.isExactlyOnce());
             case W10 -> sums(job);
-            case W7 -> throw new IllegalArgumentException("one process only");
+            case W7, W11 -> throw new IllegalArgumentException("one process only");
         };
     }
 

@@ -4,7 +4,10 @@ import io.sardonyx.Member;
 import io.sardonyx.Membership;
 import io.sardonyx.bench.pair.Half;
 import io.sardonyx.bench.work.Lines;
+import io.sardonyx.bench.work.TemporaryFiles;
 import io.sardonyx.bench.work.Trial;
+import io.sardonyx.bench.work.Workload;
+import io.sardonyx.client.Outcome;
 import io.sardonyx.client.admin.AdminClient;
 import io.sardonyx.function.FunctionLoader;
 import io.sardonyx.job.Call;
@@ -16,12 +19,17 @@ import io.sardonyx.port.WireAddress;
 import io.sardonyx.store.Stores;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
-/** W7 on our own engine: a group that shares a directory with the other, and reaches it by the wire that is said. */
+/**
+ * W7 and W11 on our own engine: a group that shares a directory with the others, and reaches them by the wire that is
+ * said.
+ */
 public final class SardonyxHalf implements Half {
 
     /** The property that says which wire. */
@@ -32,13 +40,16 @@ public final class SardonyxHalf implements Half {
     private static final int PEERS = 4;
 
     private static final Duration EACH_SECOND = Duration.ofSeconds(1);
+    private static final Duration SELDOM = Duration.ofSeconds(5);
+    private static final Duration LONGEST = Duration.ofMinutes(10);
 
-    /** Two processes share two cores. */
+    /** Two or three processes share two cores. */
     private static final int THREADS = 1;
 
     private @Nullable Store store;
     private @Nullable Member member;
     private @Nullable AdminClient client;
+    private String directory = "";
     private int place;
     private int jobs;
 
@@ -48,8 +59,9 @@ public final class SardonyxHalf implements Half {
     }
 
     @Override
-    public void join(int itsPlace, String directory) throws IOException {
+    public void join(int itsPlace, int processes, String itsDirectory) throws IOException {
         place = itsPlace;
+        directory = itsDirectory;
         var opened = Stores.open("file:" + directory);
         var address = WireAddress.loopback(System.getProperty(WIRE, "tcp"));
         store = opened;
@@ -59,35 +71,69 @@ public final class SardonyxHalf implements Half {
                 FunctionLoader.onClassPath(),
                 (group, links) -> {});
         client = AdminClient.over(opened);
-        while (client.replica().replica().peers().present().size() < 2 * PEERS) {
+        while (client.replica().replica().peers().present().size() < processes * PEERS) {
             LockSupport.parkNanos(1_000_000);
         }
     }
 
     @Override
-    public void run(Trial trial) throws InterruptedException {
+    public void run(Trial trial) throws InterruptedException, TimeoutException {
         if (client == null || member == null) {
             throw new IllegalStateException("not together");
         }
         var ended = new CountDownLatch(1);
         member.provide("trial", trial).provide("ended", ended);
-        Job job = words(jobs++, trial.isCombined());
+        Job job = job(trial);
         if (place == 0) {
             client.submit(job);
+            var outcome = client.await(job.id(), LONGEST);
+            if (!(outcome instanceof Outcome.Completed)) {
+                throw new IllegalStateException(job.id() + " has ended otherwise: " + outcome);
+            }
         }
         ended.await();
     }
 
-    private static Job words(int number, boolean combined) {
-        JobBuilder job = Job.named("trial-" + number)
-                .scheduler(TaskScheduler.COLOCATED)
-                .task(
+    @Override
+    public int members() {
+        return client == null ? 0 : client.replica().replica().ring().members().size();
+    }
+
+    /** A copy in each process; its lifecycle tells each when there is no more. */
+    private Job job(Trial trial) {
+        JobBuilder job = Job.named("trial-" + jobs++).scheduler(TaskScheduler.COLOCATED);
+        if (trial.workload() == Workload.W11) {
+            job = sums(job);
+        } else {
+            job = trial.isCombined() ? totals(lines(job)) : counts(lines(job));
+        }
+        return job.lifecycle("count", Call.to(HERE + "Counting::lifecycle")).build();
+    }
+
+    private static JobBuilder lines(JobBuilder job) {
+        return job.task(
                         "read",
                         task -> task.input(Call.to(HERE + "Numbered::halves")).peers(2))
                 .task("split", task -> task.function(Lines::split).peers(2));
-        return (combined ? totals(job) : counts(job))
-                .lifecycle("count", Call.to(HERE + "Counting::lifecycle"))
-                .build();
+    }
+
+    /** Three of each task, or two when a process is lost. */
+    private static JobBuilder sums(JobBuilder job) {
+        return job.checkpoint(SELDOM)
+                .task(
+                        "read",
+                        task -> task.input(Call.to(HERE + "Numbered::filling")).peers(2, 3))
+                .task(
+                        "sum",
+                        task -> task.accumulate(Totals::keep)
+                                .atEnd(Totals::kept)
+                                .groupBy(Totals.Amount::key)
+                                .peers(2, 3))
+                .task(
+                        "count",
+                        task -> task.output(Call.to(HERE + "Tallied::shareOfSums"))
+                                .peers(2, 3))
+                .path("read", "sum", "count");
     }
 
     private static JobBuilder counts(JobBuilder job) {
@@ -121,6 +167,9 @@ public final class SardonyxHalf implements Half {
             client.close();
             member.close();
             store.close();
+            if (place == 0) {
+                TemporaryFiles.delete(Path.of(directory));
+            }
         }
     }
 }

@@ -45,17 +45,22 @@ public final class Tallied implements Output {
 
     public static Output counts(@Param("ended") CountDownLatch ended) {
         Tally tally = Board.joined();
-        return new Tallied(it -> add(tally, (Totals.Count) it), ended);
+        return new Tallied(
+                it -> {
+                    var count = (Totals.Count) it;
+                    tally.addAll(count.count(), Lines.digest(count.word(), count.count()));
+                },
+                ended);
     }
 
     /** Counts of which another process sees the others; a lifecycle tells each when there are no more. */
     public static Output share() {
-        Tally tally = Board.joined();
-        return new Tallied(it -> add(tally, (Totals.Count) it), new CountDownLatch(1));
+        return counts(new CountDownLatch(1));
     }
 
-    private static void add(Tally tally, Totals.Count count) {
-        tally.addAll(count.count(), Lines.digest(count.word(), count.count()));
+    /** The same with sums. */
+    public static Output shareOfSums() {
+        return sums(new CountDownLatch(1));
     }
 
     public static Output sums(@Param("ended") CountDownLatch ended) {

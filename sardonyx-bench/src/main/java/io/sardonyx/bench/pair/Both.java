@@ -41,8 +41,8 @@ public final class Both implements AutoCloseable {
     private void meet() throws IOException {
         first.tell("listen");
         String address = first.answer();
-        first.tell("join 0 " + address);
-        second.tell("join 1 " + address);
+        first.tell("join 0 2 " + address);
+        second.tell("join 1 2 " + address);
         awaitBoth();
     }
 
@@ -51,6 +51,8 @@ public final class Both implements AutoCloseable {
         tellBoth("ready " + trial.workload() + " " + trial.variant() + " " + trial.inputs());
         awaitBoth();
         tellBoth("run");
+        awaitBoth();
+        tellBoth("await");
         awaitBoth();
         tellBoth("tell");
         return Share.read(first.answer()).with(Share.read(second.answer()));
@@ -68,7 +70,7 @@ public final class Both implements AutoCloseable {
 
     @Override
     public void close() {
-        first.close();
         second.close();
+        first.close();
     }
 }

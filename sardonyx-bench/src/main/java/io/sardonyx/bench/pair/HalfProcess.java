@@ -9,13 +9,17 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
 
-/** One of the two processes: does what the lines of its standard input say, and answers each with one. */
+/** One of the processes: does what the lines of its standard input say, and answers each with one. */
 final class HalfProcess {
 
     private final Half half;
     private @Nullable Trial trial;
+    private Future<?> running = CompletableFuture.completedFuture(null);
 
     private HalfProcess(Half half) {
         this.half = half;
@@ -50,21 +54,37 @@ final class HalfProcess {
         watch.start();
     }
 
+    /** The trial, in a thread of its own, so that orders are answered meanwhile. */
+    private Future<?> started() throws IOException {
+        Trial ready = trial;
+        if (ready == null) {
+            throw new IOException("nothing to run");
+        }
+        var task = new FutureTask<@Nullable Void>(() -> {
+            half.run(ready);
+            return null;
+        });
+        new Thread(task, "half").start();
+        return task;
+    }
+
     private String answer(String[] order) throws Exception {
         switch (order[0]) {
             case "listen" -> {
                 return half.listen();
             }
-            case "join" -> half.join(Integer.parseInt(order[1]), order[2]);
+            case "join" -> half.join(Integer.parseInt(order[1]), Integer.parseInt(order[2]), order[3]);
             case "ready" -> {
                 trial = Trial.fast(Workload.valueOf(order[1]), order[2], Long.parseLong(order[3]));
                 Board.clear();
             }
-            case "run" -> {
-                if (trial == null) {
-                    throw new IOException("nothing to run");
+            case "run" -> running = started();
+            case "await" -> running.get();
+            case "progress" -> {
+                if (running.isDone()) {
+                    running.get(); // it may have failed
                 }
-                half.run(trial);
+                return Board.done() + " " + half.members();
             }
             case "tell" -> {
                 return Share.ofThisProcess().line();

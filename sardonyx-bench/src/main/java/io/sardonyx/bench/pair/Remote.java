@@ -45,9 +45,14 @@ final class Remote implements AutoCloseable {
     String answer() throws IOException {
         String answer = answers.readLine();
         if (answer == null) {
-            throw new IOException("one of the two processes ended");
+            throw new IOException("one of the processes ended");
         }
         return answer;
+    }
+
+    /** Ends it by SIGKILL. */
+    void kill() {
+        process.destroyForcibly();
     }
 
     /** What reads no more orders ends; what does not is ended. */

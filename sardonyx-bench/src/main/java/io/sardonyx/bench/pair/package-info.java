@@ -1,4 +1,7 @@
-/** Work that two processes do together: what one of them does, how both are started, told to begin and asked. */
+/**
+ * Work that two or three processes do together: what one of them does, how they are started, told to begin and asked,
+ * and how soon they go on when one is killed.
+ */
 @NullMarked
 package io.sardonyx.bench.pair;
 

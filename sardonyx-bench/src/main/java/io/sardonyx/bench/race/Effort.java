@@ -9,8 +9,8 @@ package io.sardonyx.bench.race;
  * @param most repetitions, as long as others disturb; three at least
  * @param latencySeconds recorded at each rate
  * @param runs of latency and start-up, which take turns
- * @param pairRuns of work over two processes, which takes turns too
- * @param keys of running sums
+ * @param pairRuns of work over several processes, which takes turns too
+ * @param keys of sums
  */
 record Effort(
         String name,

@@ -86,7 +86,7 @@ public final class EngineBenchmarks {
     private int turns(Workload workload) {
         return switch (workload) {
             case W5, W6, W10 -> wish.effort().runs();
-            case W7 -> wish.effort().pairRuns();
+            case W7, W11 -> wish.effort().pairRuns();
             default -> 1;
         };
     }

@@ -24,7 +24,7 @@ final class Fork {
     private static List<String> flags(Workload workload, Effort effort) {
         return switch (workload) {
             case W5 -> List.of("-Xms3g", "-Xmx3g", "-XX:+UseG1GC", "-XX:MaxGCPauseMillis=5");
-            case W6 -> List.of("-Xmx3g");
+            case W6, W11 -> List.of("-Xmx3g");
             case W10 -> List.of(effort == Effort.QUICK ? "-Xmx3g" : "-Xmx12g", "-XX:+UseParallelGC");
             default -> List.of("-Xms3g", "-Xmx3g", "-XX:+UseParallelGC");
         };

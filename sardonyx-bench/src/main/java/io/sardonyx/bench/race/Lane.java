@@ -48,6 +48,8 @@ final class Lane {
         return switch (cell.workload()) {
             case W5 -> latencies();
             case W10 -> List.of(manyKeys());
+            case W11 ->
+                List.of(meter.measure(Trial.fast(cell.workload(), cell.variant(), Additions.filling(effort.keys()))));
             default -> rates();
         };
     }

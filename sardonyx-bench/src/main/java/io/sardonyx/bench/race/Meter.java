@@ -27,7 +27,7 @@ final class Meter {
     }
 
     private static SortedMap<String, Long> more(Trial trial, Outcome outcome) {
-        var more = new TreeMap<String, Long>();
+        var more = new TreeMap<>(outcome.more());
         if (trial.perSecond() > 0) {
             Latencies latencies = outcome.latencies();
             more.put("perSecond", trial.perSecond());

@@ -1,5 +1,6 @@
 package io.sardonyx.bench.race;
 
+import io.sardonyx.bench.work.Additions;
 import io.sardonyx.bench.work.Workload;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,6 +21,7 @@ final class Tables {
         String rows = switch (workload) {
             case W5 -> latencies(found);
             case W6 -> startUps(found);
+            case W11 -> failovers(found);
             default -> rates(workload, found);
         };
         return "\n### " + workload + " " + workload.what() + "\n\nLike for like: " + workload.likeForLike() + "\n\n"
@@ -126,6 +128,29 @@ final class Tables {
                         .forEach((rate, runs) -> byRate.computeIfAbsent(rate, it -> new LinkedHashMap<>())
                                 .put(cell, runs)));
         return byRate;
+    }
+
+    private static String failovers(List<Findings> found) {
+        var rows = new StringBuilder("""
+                | engine | variant | keys | before, M/s | noticed ms | back ms | each run | others' |
+                |---|---|---:|---:|---:|---:|---|---:|
+                """);
+        byCell(found)
+                .forEach((cell, runs) -> rows.append(String.format(
+                        Locale.ROOT,
+                        "| %s | %s | %,.0f | %.3f | %,.0f | %,.0f | %s | %.2f |%n",
+                        cell.engine(),
+                        cell.variant(),
+                        median(runs, it -> Additions.filled(it.inputs())),
+                        median(runs, it -> it.more("donePerSecond") / 1e6),
+                        median(runs, it -> it.more("noticed") / 1e6),
+                        median(runs, it -> it.more("back") / 1e6),
+                        runs.stream()
+                                .map(it -> String.format(
+                                        Locale.ROOT, "%,.0f+%,.0f", it.more("noticed") / 1e6, it.more("back") / 1e6))
+                                .collect(Collectors.joining(" ")),
+                        median(runs, Repetition::othersCores))));
+        return rows.toString();
     }
 
     private static String startUps(List<Findings> found) {

@@ -2,6 +2,7 @@ package io.sardonyx.bench.work;
 
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Where sources and sinks inside an engine report to. One for the whole process, since engines make their own copies of
@@ -11,6 +12,7 @@ public final class Board {
 
     private static final AtomicLong BEGAN = new AtomicLong();
     private static final AtomicLong ENDED = new AtomicLong();
+    private static final LongAdder DONE = new LongAdder();
     private static final ConcurrentLinkedQueue<Tally> TALLIES = new ConcurrentLinkedQueue<>();
 
     private Board() {}
@@ -18,6 +20,7 @@ public final class Board {
     /** Forgets the trial before. */
     public static void clear() {
         BEGAN.set(0);
+        DONE.reset();
         TALLIES.clear();
     }
 
@@ -44,6 +47,16 @@ public final class Board {
     /** All sinks have seen all that they will see. */
     public static void end() {
         ENDED.set(System.nanoTime());
+    }
+
+    /** One more of what is counted while a trial runs. */
+    public static void did() {
+        DONE.increment();
+    }
+
+    /** How much was counted so far. */
+    public static long done() {
+        return DONE.sum();
     }
 
     /** When the last sink posted. */

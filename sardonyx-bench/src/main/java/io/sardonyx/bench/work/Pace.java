@@ -14,6 +14,11 @@ public record Pace(long start, long perSecond) {
         return new Pace(start, trial.perSecond());
     }
 
+    /** Of a source that goes on with an input, which is due now. */
+    public static Pace with(long next, long now, long perSecond) {
+        return new Pace(now - next * 1_000_000_000 / perSecond, perSecond);
+    }
+
     public long due(long index) {
         return start + index * 1_000_000_000 / perSecond;
     }

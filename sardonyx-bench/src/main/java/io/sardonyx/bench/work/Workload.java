@@ -45,7 +45,13 @@ public enum Workload {
             one added to what lived, after a collection when the input ends. Turns are those of the task whose turns are
             longest, in the timed trial; another engine does not tell of them.""",
             "additions",
-            1 << 20);
+            1 << 20),
+    W11("sums as in W10 over three processes, one of which is killed", """
+            the same keys, a million with `--quick` and ten million without, and the same pace once all were there, with
+            a checkpoint every five seconds. One process gets SIGKILL eight seconds later. `noticed` is when another one
+            no longer counts it as a member, by the engine's own defaults; `back` is from then until two processes do 90
+            % of what three did before, within a quarter of a second. In the end each key has its exact sum. Ours has
+            its checkpoints in a directory, Jet in the memory of its members.""", "additions", 1 << 20);
 
     private final String what;
     private final String likeForLike;
@@ -84,6 +90,7 @@ public enum Workload {
             case W2, W7 -> words(inputs);
             case W5 -> counts(inputs);
             case W10 -> sums(inputs);
+            case W11 -> finalSums(inputs);
         };
     }
 
@@ -111,6 +118,19 @@ public enum Workload {
         var counts = new RunningCounts();
         for (long i = 0; i < inputs; i++) {
             tally.add(counts.next(Events.map(Events.of(i))), inputs);
+        }
+        return tally;
+    }
+
+    private static Tally finalSums(long inputs) {
+        long[] sums = new long[Additions.filled(inputs)];
+        for (long i = 0; i < inputs; i++) {
+            Addition addition = Additions.filling(i, sums.length);
+            sums[(int) addition.key] += addition.amount;
+        }
+        var tally = new Tally();
+        for (int key = 0; key < sums.length; key++) {
+            tally.add(Additions.digest(new Addition(key, sums[key])));
         }
         return tally;
     }

@@ -2,6 +2,7 @@ package io.sardonyx.bench.race;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.sardonyx.bench.work.Additions;
 import io.sardonyx.bench.work.Workload;
 import java.nio.file.Path;
 import java.util.List;
@@ -97,6 +98,12 @@ class TablesTest {
     }
 
     @Test
+    void howSoonOthersGoOnIsAMedianOverRuns() {
+        String table = Tables.of(Workload.W11, List.of(failover(900, 80), failover(700, 60), failover(800, 70)));
+        assertThat(table).contains("| sardonyx | tcp | 1,000 | 0.150 | 800 | 70 | 900+80 700+60 800+70 | 0.00 |");
+    }
+
+    @Test
     void latenciesExactlyOnceAreComparedWithThoseWithoutCheckpointsAndWithJet() {
         String table = Tables.of(
                 Workload.W5,
@@ -143,6 +150,13 @@ class TablesTest {
     private static Findings keys(String engine, String variant, long millions, long bytesAKey) {
         var more = new TreeMap<>(Map.of("keys", 1_000L, "heapBytes", 1_000 * bytesAKey));
         return rate(new Cell(engine, Workload.W10, variant), millions, more);
+    }
+
+    private static Findings failover(long noticedMillis, long backMillis) {
+        var more = new TreeMap<>(Map.of(
+                "donePerSecond", 150_000L, "noticed", noticedMillis * 1_000_000, "back", backMillis * 1_000_000));
+        var repetition = new Repetition(Additions.filling(1_000), 1, 1, 0, more);
+        return new Findings(new Cell("sardonyx", Workload.W11, "tcp"), "1", List.of(repetition));
     }
 
     /** With turns of a task, which also lasted half and twice as long. */

@@ -62,12 +62,22 @@ class WorkTest {
     }
 
     @Test
+    void everyKeyHasASumInTheEnd() {
+        long inputs = Additions.filling(1_000);
+        assertThat(Additions.filled(inputs)).isEqualTo(1_000);
+        assertThat(Workload.W11.expected(inputs).count()).isEqualTo(1_000);
+    }
+
+    @Test
     void eventsAreDueAtAnEvenPace() {
         var pace = new Pace(5, 10_000);
         assertThat(pace.due(0)).isEqualTo(5);
         assertThat(pace.due(20_000)).isEqualTo(2_000_000_005L);
         assertThat(pace.event(3).ts).isEqualTo(300_005);
         assertThat(pace.awaited(3).id).isEqualTo(3);
+        Pace later = Pace.with(30, 7, 10_000);
+        assertThat(later.due(30)).isEqualTo(7);
+        assertThat(later.due(31)).isEqualTo(100_007);
     }
 
     private static String result(Workload workload) {
