@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads chunks of state files into tables. */
-public final class StateFileReader {
+public final class StateFileReader implements TaskTables.Loading {
 
     private final StateTables tables;
     private final Function<List<String>, Codecs> codecs;
@@ -42,21 +42,24 @@ public final class StateFileReader {
         this.match = match;
     }
 
-    /** Whether files contain the states of the tables and no others, so that they may become part of a chain. */
-    public boolean readsTheSame() {
-        return match == null;
-    }
-
-    /** Number of tables. */
+    @Override
     public int count() {
         return tables.count();
     }
 
-    /**
-     * Checks that the tables can hold what a file contains.
-     *
-     * @throws DamagedState that says what is different
-     */
+    @Override
+    public boolean readsTheSame() {
+        return match == null;
+    }
+
+    @Override
+    public void checkNothing() {
+        if (match != null) {
+            match.checkNothing(tables);
+        }
+    }
+
+    @Override
     public void check(StateFile file) {
         places(file);
         input(file);
@@ -81,7 +84,7 @@ public final class StateFileReader {
         return IntStream.range(0, states.size()).toArray();
     }
 
-    /** Whether the state of a chunk is read at all, and not dropped. */
+    @Override
     public boolean isRead(StateFile file, Chunk chunk) {
         return places(file)[chunk.table()] != StateMatch.NOWHERE;
     }
@@ -103,19 +106,12 @@ public final class StateFileReader {
         }
     }
 
-    /**
-     * Makes the range of a chunk that {@link #isRead}. So it is part of the next whole file even if it has no rows any
-     * more, and hides what older files have of it.
-     */
+    @Override
     public void begin(StateFile file, Chunk chunk) {
         tables.table(places(file)[chunk.table()]).rangeOrNew(chunk.range());
     }
 
-    /**
-     * Adds the rows of a chunk of a file whose key groups are wanted.
-     *
-     * @throws DamagedState if its checksum is wrong, or a value cannot be read; it names the state
-     */
+    @Override
     public void read(StateFile file, Chunk chunk, ByteBuffer bytes, IntPredicate wantedGroups) {
         if (bytes.remaining() != chunk.length() || StateFile.checksum(bytes.duplicate()) != chunk.checksum()) {
             throw new DamagedState("the checksum of the chunk at " + chunk.offset() + " is wrong");
@@ -134,7 +130,7 @@ public final class StateFileReader {
         }
     }
 
-    /** Reads a whole file that is in memory. */
+    @Override
     public void readAll(byte[] file, IntPredicate wantedGroups) {
         ByteBuffer all = ByteBuffer.wrap(file);
         StateFile read = StateFile.ofAll(all);

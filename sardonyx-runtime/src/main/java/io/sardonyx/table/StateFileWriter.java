@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Writer of a state file: freezes tables, then writes them some rows at a time while functions go on changing them. A
  * row that changes before it was written is written at that moment, aside, and added to the chunk of its range.
  */
-public final class StateFileWriter {
+public final class StateFileWriter implements TaskTables.Frozen {
 
     private static final int BUFFER_BYTES = 1 << 20;
 
@@ -100,12 +100,7 @@ public final class StateFileWriter {
         }
     }
 
-    /**
-     * Writes some more rows; whether the file is complete.
-     *
-     * @param most rows to look at, of which those are written that were not before
-     * @throws UnstorableState if a row cannot be stored
-     */
+    @Override
     public boolean write(int most) {
         if (unstorable != null) {
             throw unstorable;
@@ -195,31 +190,32 @@ public final class StateFileWriter {
         flush();
     }
 
-    /** Whether it has all rows of all ranges, so that it needs no other file. */
+    @Override
     public boolean isWhole() {
         return allWhole;
     }
 
-    /** Whether there is anything in it. */
+    @Override
     public boolean hasChunks() {
         return !chunks.isEmpty();
     }
 
+    @Override
     public List<Chunk> chunks() {
         return chunks;
     }
 
-    /** The complete file. */
+    @Override
     public List<ByteBuffer> content() {
         return buffers;
     }
 
-    /** Number of bytes that wait on the heap until the file is stored. */
+    @Override
     public long bytes() {
         return flushed + out.size() + asideBytes;
     }
 
-    /** Number of bytes of the complete file. */
+    @Override
     public long size() {
         return flushed;
     }

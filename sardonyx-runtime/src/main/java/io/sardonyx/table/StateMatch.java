@@ -59,7 +59,7 @@ public record StateMatch(Predicate<String> isFresh, Predicate<String> isDropped)
      *
      * @throws DamagedState if one of its states does not begin empty
      */
-    public void checkNothing(StateTables tables) {
+    void checkNothing(StateTables tables) {
         for (StateDescription wanted : tables.stored()) {
             if (!isFresh.test(wanted.name())) {
                 throw missing(wanted.name());

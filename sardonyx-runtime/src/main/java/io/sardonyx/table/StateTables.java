@@ -7,17 +7,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.IntPredicate;
 import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * All state of one task at one peer: a table for each state that its functions take, all by the same key.
- *
- * <p>Changes belong to a generation, the number of the checkpoint that will contain them. Confined to the thread of the
- * task's turn.
- */
-public final class StateTables {
+/** State on the heap: a table for each state that the functions of a task take, all by the same key. */
+public final class StateTables implements TaskTables {
 
     /**
      * A state that a function takes.
@@ -151,39 +147,31 @@ public final class StateTables {
         return tables[index];
     }
 
-    /** Number of states. */
+    @Override
     public int count() {
         return tables.length;
     }
 
-    KeyType keys() {
-        return present.type();
-    }
-
-    /** Whether rows of any table expire. */
+    @Override
     public boolean isTimed() {
         return sweep != null;
     }
 
-    /**
-     * The time is from now on, in milliseconds; rows that are older than their time to live are there no more.
-     *
-     * @param millis 0 while it is not known; rows that were written before count as written when it is
-     */
+    @Override
     public void now(long millis) {
         for (StateTable table : tables) {
             table.now(millis);
         }
     }
 
-    /** Removes some of the rows that have expired: looks at so many rows at most, behind those of the last call. */
+    @Override
     public void sweep(int most) {
         if (sweep != null) {
             sweep.next(most);
         }
     }
 
-    /** Number of rows of all tables. */
+    @Override
     public long rowCount() {
         long all = 0;
         for (StateTable table : tables) {
@@ -192,22 +180,14 @@ public final class StateTables {
         return all;
     }
 
-    /**
-     * How large a state is.
-     *
-     * @param keys number of keys that have something
-     * @param bytes estimate of what its rows take on the heap
-     */
-    public record Size(String state, long keys, long bytes) {}
-
-    /** How large each state is, as counted while rows change. */
+    @Override
     public List<Size> sizes() {
         return Stream.of(tables)
                 .map(table -> new Size(table.name, table.keyCount(), table.memory.live()))
                 .toList();
     }
 
-    /** Estimate of the bytes that all rows take on the heap, and undo logs. */
+    @Override
     public long bytes() {
         long all = 0;
         for (StateTable table : tables) {
@@ -216,10 +196,7 @@ public final class StateTables {
         return all;
     }
 
-    /**
-     * Keeps undo logs no longer if they outgrow half of the rows, until the next generation; the state is then to be
-     * loaded where it could be taken back otherwise.
-     */
+    @Override
     public void boundUndo() {
         long undone = 0;
         long live = 0;
@@ -240,12 +217,12 @@ public final class StateTables {
         undoable = generation;
     }
 
-    /** Whether all changes behind a checkpoint can be taken back. */
+    @Override
     public boolean canRewind(long number) {
         return number >= undoable;
     }
 
-    /** The handle by which functions see a state. */
+    @Override
     public Object handle(String name) {
         for (StateTable table : tables) {
             if (table.name.equals(name)) {
@@ -255,26 +232,26 @@ public final class StateTables {
         throw new IllegalArgumentException("there is no state " + name);
     }
 
-    /** Makes a key the present one; all handles are about it. */
+    @Override
     public void seek(Object key) {
         // first, as a key that has no hash leaves nothing to take back
         settle();
         present.seek(key);
     }
 
-    /** What was changed for the present key stays, since it is not the segment of that key that failed. */
+    @Override
     public void settle() {
         for (StateTable table : tables) {
             table.seek();
         }
     }
 
-    /** Makes the key the present one that a task has which does not group its segments. */
+    @Override
     public void seekOnly() {
         seek(PresentKey.NONE);
     }
 
-    /** Goes to the key of partial totals, and adds them to the states of that key. */
+    @Override
     public void merge(PartialTotals partial) {
         seek(partial.key());
         for (int i = 0; i < partial.states(); i++) {
@@ -285,14 +262,14 @@ public final class StateTables {
         }
     }
 
-    /** Takes back what was changed for the present key since it was sought. */
+    @Override
     public void rollBack() {
         for (StateTable table : tables) {
             table.rollBack();
         }
     }
 
-    /** Empties all tables; changes belong to the checkpoint behind that with this number. */
+    @Override
     public void reset(long number) {
         generation = (int) number + 1;
         for (StateTable table : tables) {
@@ -304,9 +281,19 @@ public final class StateTables {
         undoable = 0;
     }
 
-    /** Number of the checkpoint that present changes will belong to. */
+    @Override
     public long generation() {
         return generation;
+    }
+
+    @Override
+    public Frozen freeze(Codecs codecs, IntPredicate wholeCells) {
+        return new StateFileWriter(this, codecs, wholeCells);
+    }
+
+    @Override
+    public Loading loading(Codecs codecs, @Nullable StateMatch match) {
+        return new StateFileReader(this, codecs, match);
     }
 
     /** Begins the next generation; the writer has frozen all ranges that have something to write. */
@@ -317,14 +304,14 @@ public final class StateTables {
         }
     }
 
-    /** A checkpoint is complete, so nothing before it is ever taken back. */
+    @Override
     public void commit(long number) {
         for (StateTable table : tables) {
             table.commit((int) number);
         }
     }
 
-    /** Takes back all changes behind a checkpoint; only what was not yet committed can be. */
+    @Override
     public void rewind(long number) {
         for (StateTable table : tables) {
             table.rewind((int) number);
@@ -332,21 +319,26 @@ public final class StateTables {
         generation = (int) number + 1;
     }
 
-    /** Sets whether functions may only read, so that {@link Keys} are each given once. */
+    @Override
     public void readOnly(boolean only) {
         for (StateTable table : tables) {
             table.readOnly(only);
         }
     }
 
-    /** Iterates over all keys that have state, a few at a time; nothing may change meanwhile. */
-    public final class Keys {
+    @Override
+    public TaskTables.Keys keys() {
+        return new Keys();
+    }
+
+    /** Goes through the rows of one table after the other. */
+    public final class Keys implements TaskTables.Keys {
 
         private int table;
         private int range;
         private int row;
 
-        /** Passes on the next keys, each once, at most so many; whether there may be more. */
+        @Override
         public boolean next(int most, Consumer<Object> keys) {
             int left = most;
             while (table < tables.length && left > 0) {

@@ -3,6 +3,7 @@
  * checkpoints a slice at a time, and taken back to the latest checkpoint by undo logs.
  *
  * <pre>{@code
+ * TaskTables: what a task sees of its state, wherever rows are
  * StateTables ── one table for each state of a task
  *   StateTable ── 256 ranges of 16 key groups
  *     TableRange ── rows and their index; dirty rows and undo log of each generation

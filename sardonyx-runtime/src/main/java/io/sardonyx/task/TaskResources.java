@@ -26,6 +26,7 @@ import io.sardonyx.table.KeyType;
 import io.sardonyx.table.PartialTotals;
 import io.sardonyx.table.StateKind;
 import io.sardonyx.table.StateTables;
+import io.sardonyx.table.TaskTables;
 import io.sardonyx.task.CombiningRoute.Combining;
 import io.sardonyx.task.KeyedRoute.KeyGrouping;
 import io.sardonyx.task.input.BatchSource;
@@ -91,7 +92,7 @@ record TaskResources(
          *
          * @param eventTime by which rows expire; null for the time of day
          */
-        TaskState state(StateTables tables, Codecs codecs, @Nullable KeyFunction keys, @Nullable EventTime eventTime);
+        TaskState state(TaskTables tables, Codecs codecs, @Nullable KeyFunction keys, @Nullable EventTime eventTime);
     }
 
     /** Binds and opens everything; nothing stays open if it throws. */
@@ -106,7 +107,7 @@ record TaskResources(
         CatalogEntry entry = plan.entry();
         var binder = new Binder(processResources.functions(), room);
         Codecs codecs = codecs(plan.job(), processResources);
-        TaskState state = state(entry, binder, codecs, states);
+        TaskState state = state(plan, binder, codecs, processResources, states);
         SegmentFunction function =
                 binder.function(entry, seen(plan, state, binder.key(entry.grouping()), codecs, processResources));
         Call ending = entry.atEnd();
@@ -150,13 +151,18 @@ record TaskResources(
             @Nullable KeyFunction keys,
             Codecs codecs,
             ProcessResources processResources) {
-        return state != null && processResources.resources().get(StateDecorator.RESOURCE) instanceof StateDecorator by
-                ? by.decorated(plan.self(), state, keys, codecs)
-                : state;
+        StateDecorator by = decorator(processResources);
+        return state != null && by != null ? by.decorated(plan.self(), state, keys, codecs) : state;
+    }
+
+    private static @Nullable StateDecorator decorator(ProcessResources processResources) {
+        return processResources.resources().get(StateDecorator.RESOURCE) instanceof StateDecorator by ? by : null;
     }
 
     /** The state that the function of a task takes as arguments; null if it takes none. */
-    private static @Nullable TaskState state(CatalogEntry entry, Binder binder, Codecs codecs, StateFactory states) {
+    private static @Nullable TaskState state(
+            TaskDefinition plan, Binder binder, Codecs codecs, ProcessResources processResources, StateFactory states) {
+        CatalogEntry entry = plan.entry();
         var arguments = new LinkedHashMap<String, StateArgument>();
         for (Call call : Arrays.asList(entry.function(), entry.atEnd())) {
             if (call != null) {
@@ -169,7 +175,9 @@ record TaskResources(
         List<StateTables.Declaration> declared = declared(arguments.values(), entry.ttls());
         KeyType type = KeyType.of(binder.keyType(entry.grouping()));
         var tables = new StateTables(declared, codecs.keyGroups(), type, SegmentSize::of);
-        return states.state(tables, codecs, binder.key(entry.grouping()), binder.eventTime(entry.eventTime()));
+        StateDecorator by = decorator(processResources);
+        TaskTables seen = by == null ? tables : by.decorated(plan.self(), tables);
+        return states.state(seen, codecs, binder.key(entry.grouping()), binder.eventTime(entry.eventTime()));
     }
 
     private static List<StateTables.Declaration> declared(

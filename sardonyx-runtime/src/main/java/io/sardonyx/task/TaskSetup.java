@@ -13,7 +13,7 @@ import io.sardonyx.plugin.Lifecycle.Phase;
 import io.sardonyx.plugin.Lifecycle.StopReason;
 import io.sardonyx.port.Documents;
 import io.sardonyx.serial.Codecs;
-import io.sardonyx.table.StateTables;
+import io.sardonyx.table.TaskTables;
 import io.sardonyx.task.input.BatchSource;
 import io.sardonyx.task.input.CheckpointInput;
 import io.sardonyx.task.input.ClaimedPartitions;
@@ -183,7 +183,7 @@ final class TaskSetup implements TaskResources.Surroundings, InputReader.Events,
 
     /** The state of the task; null if its function takes none. */
     private TaskState state(
-            StateTables tables, Codecs codecs, @Nullable KeyFunction keys, @Nullable EventTime eventTime) {
+            TaskTables tables, Codecs codecs, @Nullable KeyFunction keys, @Nullable EventTime eventTime) {
         return new TaskState(
                 plan.self(),
                 tables,

@@ -2,17 +2,17 @@ package io.sardonyx.task.state;
 
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.SegmentSize;
-import io.sardonyx.table.StateTables;
+import io.sardonyx.table.TaskTables;
 import java.util.ArrayList;
 
 /** The last mark of a job at a task that gives totals: batches of the keys of its state come first, then the mark. */
 public final class LastMark {
 
     private final Batch mark;
-    private final StateTables.Keys keys;
+    private final TaskTables.Keys keys;
     private boolean ended;
 
-    public LastMark(Batch mark, StateTables.Keys keys) {
+    public LastMark(Batch mark, TaskTables.Keys keys) {
         this.mark = mark;
         this.keys = keys;
     }

@@ -9,7 +9,7 @@ import io.sardonyx.table.FileChain;
 import io.sardonyx.table.KeyGroupSet;
 import io.sardonyx.table.StateFile;
 import io.sardonyx.table.StateFile.Chunk;
-import io.sardonyx.table.StateFileReader;
+import io.sardonyx.table.TaskTables;
 import io.sardonyx.task.input.StoreQuery;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
@@ -35,7 +35,7 @@ final class StateLoader {
     /** A read of one file: the chunks in it, which are side by side. */
     private record Read(String name, StateFile file, long from, int length, List<Chunk> chunks, KeyGroupSet groups) {}
 
-    private final StateFileReader reader;
+    private final TaskTables.Loading reader;
     private final KeyGroupSet wanted;
     private final Supplier<@Nullable Blobs> blobs;
     private final StoreQuery store;
@@ -60,7 +60,7 @@ final class StateLoader {
      * @throws BadInput if that is damaged
      */
     StateLoader(
-            StateFileReader reader,
+            TaskTables.Loading reader,
             KeyGroupSet wanted,
             List<StatePart> parts,
             Supplier<@Nullable Blobs> blobs,

@@ -1,6 +1,6 @@
 package io.sardonyx.task.state;
 
-import io.sardonyx.table.StateTables;
+import io.sardonyx.table.TaskTables;
 import io.sardonyx.value.Assignment;
 import java.util.Comparator;
 import java.util.List;
@@ -22,9 +22,9 @@ final class StateTooLarge extends IllegalStateException {
      *
      * @param file bytes of the file of a checkpoint that the task is storing, or 0
      */
-    static StateTooLarge forProcess(Assignment task, List<StateTables.Size> states, long file, long bound) {
-        StateTables.Size largest = states.stream()
-                .max(Comparator.comparingLong(StateTables.Size::bytes))
+    static StateTooLarge forProcess(Assignment task, List<TaskTables.Size> states, long file, long bound) {
+        TaskTables.Size largest = states.stream()
+                .max(Comparator.comparingLong(TaskTables.Size::bytes))
                 .orElseThrow();
         return new StateTooLarge("the state of all tasks in the process of peer " + task.peer()
                 + " is beyond its bound of "

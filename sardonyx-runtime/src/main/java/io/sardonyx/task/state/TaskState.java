@@ -19,10 +19,8 @@ import io.sardonyx.table.DamagedState;
 import io.sardonyx.table.FileChain;
 import io.sardonyx.table.KeyGroupSet;
 import io.sardonyx.table.PartialTotals;
-import io.sardonyx.table.StateFileReader;
-import io.sardonyx.table.StateFileWriter;
 import io.sardonyx.table.StateMatch;
-import io.sardonyx.table.StateTables;
+import io.sardonyx.table.TaskTables;
 import io.sardonyx.task.input.StoreQuery;
 import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.Assignment;
@@ -58,7 +56,7 @@ public final class TaskState implements KeyedState {
     private static final long LEAST_WEIGHED_BYTES = 64 << 10;
 
     private final Assignment self;
-    private final StateTables tables;
+    private final TaskTables tables;
     private final Codecs codecs;
     private final @Nullable KeyFunction keys;
     private final @Nullable EventTime eventTime;
@@ -84,7 +82,7 @@ public final class TaskState implements KeyedState {
     private @Nullable StateLoader loader;
     /* The checkpoint that is being stored, 0 if there is none; and what is to be told of it, once it is. */
     private long storing;
-    private @Nullable StateFileWriter writer;
+    private TaskTables.@Nullable Frozen writer;
     private @Nullable StatePart part;
     private byte @Nullable [] told;
 
@@ -97,7 +95,7 @@ public final class TaskState implements KeyedState {
      */
     public TaskState(
             Assignment self,
-            StateTables tables,
+            TaskTables tables,
             Codecs codecs,
             @Nullable KeyFunction keys,
             @Nullable EventTime eventTime,
@@ -193,10 +191,10 @@ public final class TaskState implements KeyedState {
     }
 
     /** All keys that have state, when nothing is to come; no more rows expire, and functions only read from now on. */
-    public StateTables.Keys keys() {
+    public TaskTables.Keys keys() {
         ended = true;
         tables.readOnly(true);
-        return tables.new Keys();
+        return tables.keys();
     }
 
     /** Starts at a new fence, where the peer owns some key groups. */
@@ -288,7 +286,7 @@ public final class TaskState implements KeyedState {
         }
         tables.boundUndo();
         weigh();
-        StateFileWriter open = writer;
+        TaskTables.Frozen open = writer;
         if (storing == 0 || part != null || open == null) {
             return false;
         }
@@ -381,9 +379,10 @@ public final class TaskState implements KeyedState {
                 : new StateMatch(
                         state -> resume.isFresh(self.task(), state),
                         state -> origin == null || resume.isDropped(origin, state));
-        if (match != null && parts.isEmpty()) {
+        TaskTables.Loading reader = tables.loading(codecs, match);
+        if (parts.isEmpty()) {
             try {
-                match.checkNothing(tables);
+                reader.checkNothing();
             } catch (DamagedState e) {
                 throw new BadInput("the checkpoint of the other job: " + e.getMessage(), e);
             }
@@ -396,7 +395,7 @@ public final class TaskState implements KeyedState {
                     .max()
                     .orElse(0));
         }
-        return new StateLoader(new StateFileReader(tables, codecs, match), groups, parts, blobs, store);
+        return new StateLoader(reader, groups, parts, blobs, store);
     }
 
     /**
@@ -411,12 +410,12 @@ public final class TaskState implements KeyedState {
         storing = number;
         frozenEventMillis = eventMillis;
         boolean small = chain.files().isEmpty() && tables.rowCount() <= INLINE_ROWS;
-        writer = new StateFileWriter(tables, codecs, small ? cell -> true : chain.wholeCells());
+        writer = tables.freeze(codecs, small ? cell -> true : chain.wholeCells());
         return true;
     }
 
     /** Stores a file that is written; whether anything was done. */
-    private boolean stored(StateFileWriter open, long nowNanos) {
+    private boolean stored(TaskTables.Frozen open, long nowNanos) {
         if (open.size() <= INLINE_BYTES && open.isWhole()) {
             chain = FileChain.empty(tables.count());
             done(new StatePart(
@@ -445,18 +444,7 @@ public final class TaskState implements KeyedState {
         return true;
     }
 
-    /** Where large states are stored, of which this is one. */
-    private Blobs place(StateFileWriter large) {
-        Blobs place = blobs.get();
-        if (place == null) {
-            throw new StateTooLarge("the state of task " + self.task() + " has " + large.size()
-                    + " bytes; without a store of blobs at most " + INLINE_BYTES
-                    + " are stored: start the cluster with --state file:/directory");
-        }
-        return place;
-    }
-
-    private static byte[] bytes(StateFileWriter file) {
+        return new StateLoader(reader, groups, parts, blobs, store);
         var bytes = new ByteArrayOutputStream();
         for (ByteBuffer buffer : file.content()) {
             bytes.write(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());

@@ -24,6 +24,7 @@ import io.sardonyx.table.KeyGroupSet;
 import io.sardonyx.table.KeyType;
 import io.sardonyx.table.StateKind;
 import io.sardonyx.table.StateTables;
+import io.sardonyx.table.TaskTables;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.Assignment;
@@ -124,7 +125,7 @@ class TaskStateTest {
         for (long key = 0; key < 10; key++) {
             set(state, key, "a");
         }
-        StateTables.Keys keys = state.keys();
+        TaskTables.Keys keys = state.keys();
         var given = new ArrayList<>();
         while (keys.next(1, given::add)) {
             millis += TTL;
