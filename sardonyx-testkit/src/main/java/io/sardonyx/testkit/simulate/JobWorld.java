@@ -92,7 +92,7 @@ final class JobWorld {
     private final List<SimulatedQueues> queues;
     private final SimulatedEngine.Equipment equipment;
     private final DeliveryOracle customs = new DeliveryOracle();
-    private final StateOracle states = new StateOracle();
+    private final StateOracle states;
     private boolean someAreUnfit;
 
     /** @param brokers how many brokers all machines share */
@@ -112,6 +112,7 @@ final class JobWorld {
                 .mapToObj(number -> new SimulatedQueues("broker-" + number, world.time, MOST_PREFETCH_BYTES, overseer))
                 .toList();
         world.store.documents().show(overseer);
+        this.states = new StateOracle(tinkering.tables());
         this.equipment = new SimulatedEngine.Equipment(
                 tools.functions,
                 tools.plugins,
@@ -131,6 +132,11 @@ final class JobWorld {
                 tinkering.watches(),
                 resources);
         stock.admit(this::holdsItsSlot);
+        provideAll();
+    }
+
+    /** Provides what generated jobs take. */
+    private void provideAll() {
         resources.put(SimulatedData.RESOURCE, stock);
         resources.put(CallTime.RESOURCE, callTime);
         resources.put(StateDecorator.RESOURCE, states);

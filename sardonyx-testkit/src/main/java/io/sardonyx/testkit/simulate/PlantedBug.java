@@ -9,6 +9,7 @@ import io.sardonyx.plugin.Output;
 import io.sardonyx.port.Broker;
 import io.sardonyx.port.Store;
 import io.sardonyx.replica.Replica;
+import io.sardonyx.testkit.simulate.oracle.StateOracle;
 import io.sardonyx.wire.FrameOrder;
 import java.util.function.LongPredicate;
 import java.util.function.Supplier;
@@ -28,6 +29,7 @@ import java.util.function.UnaryOperator;
  * @param events fold of the coordinator's log in processes with peers
  * @param watches selects the task loop that a machine abandons when a function is stuck
  * @param replicas makes the fold of the log in each process, and that of the reference replica
+ * @param tables between tasks and the tables of their state
  */
 record PlantedBug(
         UnaryOperator<Store> stores,
@@ -39,7 +41,8 @@ record PlantedBug(
         Supplier<Coordinator.Rules> coordinators,
         Follower.Fold<Roster> events,
         SimulatedEngine.Watch watches,
-        Supplier<Follower.Fold<Replica>> replicas) {
+        Supplier<Follower.Fold<Replica>> replicas,
+        StateOracle.Tables tables) {
 
     /** No bug: every decorator is the identity. */
     static final PlantedBug NONE = new PlantedBug(
@@ -52,7 +55,8 @@ record PlantedBug(
             () -> Coordinator.Rules.DEFAULT,
             Coordinator.Rules.DEFAULT.fold(),
             (hanging, all) -> hanging,
-            ReplicaFold::new);
+            ReplicaFold::new,
+            (self, tables) -> tables);
 
     private static LongPredicate order() {
         return new FrameOrder()::takes;
@@ -60,45 +64,56 @@ record PlantedBug(
 
     PlantedBug stores(UnaryOperator<Store> other) {
         return new PlantedBug(
-                other, exchanges, ends, outputs, brokers, orders, coordinators, events, watches, replicas);
+                other, exchanges, ends, outputs, brokers, orders, coordinators, events, watches, replicas, tables);
     }
 
     PlantedBug exchanges(UnaryOperator<Channels> other) {
-        return new PlantedBug(stores, other, ends, outputs, brokers, orders, coordinators, events, watches, replicas);
+        return new PlantedBug(
+                stores, other, ends, outputs, brokers, orders, coordinators, events, watches, replicas, tables);
     }
 
     PlantedBug ends(UnaryOperator<Channels> other) {
         return new PlantedBug(
-                stores, exchanges, other, outputs, brokers, orders, coordinators, events, watches, replicas);
+                stores, exchanges, other, outputs, brokers, orders, coordinators, events, watches, replicas, tables);
     }
 
     PlantedBug outputs(UnaryOperator<Output> other) {
-        return new PlantedBug(stores, exchanges, ends, other, brokers, orders, coordinators, events, watches, replicas);
+        return new PlantedBug(
+                stores, exchanges, ends, other, brokers, orders, coordinators, events, watches, replicas, tables);
     }
 
     PlantedBug brokers(UnaryOperator<Broker> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, other, orders, coordinators, events, watches, replicas);
+        return new PlantedBug(
+                stores, exchanges, ends, outputs, other, orders, coordinators, events, watches, replicas, tables);
     }
 
     PlantedBug orders(Supplier<LongPredicate> other) {
         return new PlantedBug(
-                stores, exchanges, ends, outputs, brokers, other, coordinators, events, watches, replicas);
+                stores, exchanges, ends, outputs, brokers, other, coordinators, events, watches, replicas, tables);
     }
 
     PlantedBug watches(SimulatedEngine.Watch other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, events, other, replicas);
+        return new PlantedBug(
+                stores, exchanges, ends, outputs, brokers, orders, coordinators, events, other, replicas, tables);
     }
 
     PlantedBug coordinators(Supplier<Coordinator.Rules> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, other, events, watches, replicas);
+        return new PlantedBug(
+                stores, exchanges, ends, outputs, brokers, orders, other, events, watches, replicas, tables);
     }
 
     PlantedBug events(Follower.Fold<Roster> other) {
         return new PlantedBug(
-                stores, exchanges, ends, outputs, brokers, orders, coordinators, other, watches, replicas);
+                stores, exchanges, ends, outputs, brokers, orders, coordinators, other, watches, replicas, tables);
     }
 
     PlantedBug replicas(Supplier<Follower.Fold<Replica>> other) {
-        return new PlantedBug(stores, exchanges, ends, outputs, brokers, orders, coordinators, events, watches, other);
+        return new PlantedBug(
+                stores, exchanges, ends, outputs, brokers, orders, coordinators, events, watches, other, tables);
+    }
+
+    PlantedBug tables(StateOracle.Tables other) {
+        return new PlantedBug(
+                stores, exchanges, ends, outputs, brokers, orders, coordinators, events, watches, replicas, other);
     }
 }

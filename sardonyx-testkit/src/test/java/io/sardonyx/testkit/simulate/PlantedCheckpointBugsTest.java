@@ -348,7 +348,7 @@ class PlantedCheckpointBugsTest {
         return found(PlantedBug.NONE.outputs(bug));
     }
 
-    private static String found(PlantedBug bug) {
+    static String found(PlantedBug bug) {
         for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG; seed++) {
             try {
                 JobSimulation.runCheckpointed(

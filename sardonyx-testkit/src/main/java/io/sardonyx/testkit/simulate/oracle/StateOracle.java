@@ -8,6 +8,7 @@ import io.sardonyx.state.Entries;
 import io.sardonyx.state.Items;
 import io.sardonyx.state.Total;
 import io.sardonyx.state.Value;
+import io.sardonyx.table.TaskTables;
 import io.sardonyx.task.state.StateDecorator;
 import io.sardonyx.value.Assignment;
 import java.nio.ByteBuffer;
@@ -26,12 +27,24 @@ public final class StateOracle implements StateDecorator {
 
     private static final int LONGEST_VALUE = 200;
 
+    private final Tables tables;
     private final List<Watched> watched = new ArrayList<>();
     private boolean watching;
     private @Nullable String violation;
 
     /** A value when it was first seen. */
     private record Seen(ByteBuffer bytes, String text) {}
+
+    /** Decorates the tables of a task, for example with a planted bug. */
+    @FunctionalInterface
+    public interface Tables {
+        TaskTables decorated(Assignment self, TaskTables tables);
+    }
+
+    /** @param tables decorates the tables of each task */
+    public StateOracle(Tables tables) {
+        this.tables = tables;
+    }
 
     /** From now on, values in state are watched. */
     public void begin() {
@@ -47,6 +60,11 @@ public final class StateOracle implements StateDecorator {
         if (violation != null) {
             throw new AssertionError(violation);
         }
+    }
+
+    @Override
+    public TaskTables decorated(Assignment self, TaskTables real) {
+        return tables.decorated(self, real);
     }
 
     @Override
