@@ -6,6 +6,7 @@ import io.sardonyx.port.Blobs;
 import io.sardonyx.serial.Codecs;
 import io.sardonyx.table.KeyGroupSet;
 import io.sardonyx.table.StateFileReader;
+import io.sardonyx.table.StateMatch;
 import io.sardonyx.table.StateTables;
 import io.sardonyx.task.input.StoreQuery;
 import io.sardonyx.value.JobId;
@@ -23,7 +24,8 @@ public final class StateReader {
     private StateReader() {}
 
     /**
-     * Reads the state of all peers into tables, which must be empty. Waits for the store of blobs.
+     * Reads the state of all peers into tables, which must be empty and have the same states, in whatever order. Waits
+     * for the store of blobs.
      *
      * @param parts where the state of each peer is
      * @param blobs null if all of it is in the manifest
@@ -34,7 +36,9 @@ public final class StateReader {
             StateTables tables, Codecs codecs, List<StatePart> parts, @Nullable Blobs blobs, BooleanSupplier givesUp) {
         var mailbox = new Mailbox();
         StoreQuery store = StoreQuery.ofState(mailbox, JobId.of("query"), TaskName.of("state"));
-        var loader = new StateLoader(new StateFileReader(tables, codecs), KeyGroupSet.ALL, parts, () -> blobs, store);
+        var byName = new StateMatch(state -> false, state -> false);
+        var reader = new StateFileReader(tables, codecs, byName);
+        var loader = new StateLoader(reader, KeyGroupSet.ALL, parts, () -> blobs, store);
         while (!loader.tend(System.nanoTime())) {
             if (!mailbox.drain(System.nanoTime())) {
                 if (givesUp.getAsBoolean()) {

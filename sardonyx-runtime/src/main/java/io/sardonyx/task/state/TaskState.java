@@ -299,7 +299,7 @@ public final class TaskState implements KeyedState {
      * @throws StateTooLarge if that is more than the process has for state
      */
     private void weigh() {
-        StateFileWriter open = writer;
+        TaskTables.Frozen open = writer;
         long file = open == null ? 0 : open.bytes();
         long more = tables.bytes() + file - weighed;
         if (Math.abs(more) < LEAST_WEIGHED_BYTES) {

@@ -94,6 +94,8 @@ public final class JobSimulation {
     private Function<String, ExpectedJob> jobs = this::draw;
     /** Counts kills, in a simulation of jobs with checkpoints. */
     private @Nullable KillPoints killPoints;
+    /** Stops jobs, in some simulations of jobs with checkpoints. */
+    private @Nullable JobStops stops;
 
     /**
      * Result of a run.
@@ -102,6 +104,7 @@ public final class JobSimulation {
      * @param calls how many calls of slow functions were made
      * @param repeatedCalls how many of these calls repeated one for the same segment
      * @param leaders most coordinators that believed to lead at the same time
+     * @param resumed how often a job was stopped and another one went on from its last checkpoint
      */
     public record Outcome(
             Simulation.Outcome cluster,
@@ -110,7 +113,8 @@ public final class JobSimulation {
             long repeats,
             long calls,
             long repeatedCalls,
-            int leaders) {}
+            int leaders,
+            int resumed) {}
 
     private JobSimulation(Storm storm, Allocation allocation, PlantedBug tinkering, Consumer<String> story) {
         this(storm, allocation, Storm.isQueued(storm.seed()), tinkering, story);
@@ -176,6 +180,7 @@ public final class JobSimulation {
         var trace = new CheckpointTrace();
         simulation.works.watch(trace);
         simulation.killPoints = new KillPoints(simulation.world, simulation.audit, trace, kills);
+        simulation.stops = JobStops.in(seed) ? new JobStops(simulation.works, simulation.audit, seed) : null;
         return simulation.runOrFail();
     }
 
@@ -246,6 +251,9 @@ public final class JobSimulation {
         if (killPoints != null) {
             world.onTurn(new AimedKills(storm.seed(), killPoints, injector)::look);
         }
+        if (stops != null) {
+            stops.schedule(this::tell);
+        }
         world.passUntil(Storm.workNanos());
         while (world.turns() < FaultCoverage.FEWEST_TURNS) {
             world.passUntil(world.time.nowNanos() + SECOND);
@@ -255,13 +263,17 @@ public final class JobSimulation {
         works.replaceUnfit();
         tell("faults have stopped");
         converge();
+        demandNoWaste();
+        return outcome();
+    }
+
+    private Outcome outcome() {
         var cluster = new Simulation.Outcome(
                 storm.seed(), world.turns(), world.chronicle.position() + 1, world.faults.counts(), "");
         int completed = (int) audit.books().stream()
                 .filter(book -> book.state() == JobAudit.State.COMPLETED)
                 .count();
         long repeats = audit.books().stream().mapToLong(JobAudit::repeats).sum();
-        demandNoWaste();
         CallTime calls = works.callTime;
         return new Outcome(
                 cluster,
@@ -270,7 +282,8 @@ public final class JobSimulation {
                 repeats,
                 calls.calls(),
                 calls.repeatedCalls(),
-                world.mostLeaders());
+                world.mostLeaders(),
+                stops == null ? 0 : stops.resumed());
     }
 
     /**
@@ -316,7 +329,7 @@ public final class JobSimulation {
 
     /** Releases jobs that are held because too many processes died while they ran, as an operator would. */
     private void releaseHeld() {
-        audit.unfinished().forEach(name -> works.releaseIfHeld(JobId.of(name)));
+        audit.unfinished().forEach(works::releaseIfHeld);
     }
 
     /**
@@ -332,6 +345,9 @@ public final class JobSimulation {
                 tell("reset " + job + " " + remedy.group(2));
                 var unused = new CheckpointReset(documents, job, TaskName.of(remedy.group(2))).reset(null, false);
             }
+        }
+        if (stops != null) {
+            stops.resetDamaged();
         }
     }
 
@@ -409,7 +425,7 @@ public final class JobSimulation {
             if (!others.isEmpty()) {
                 JobAudit book = others.get(strike.extent() % others.size());
                 book.strike();
-                machine.group.append(new KillJob(book.commission.job().id(), new Cause("simulated", null, null)));
+                machine.group.append(new KillJob(book.id(), new Cause("simulated", null, null)));
             }
         }
 
@@ -454,6 +470,9 @@ public final class JobSimulation {
         @Override
         public void took(Replica state) {
             audit.took(state);
+            if (stops != null) {
+                stops.took(state);
+            }
         }
 
         @Override

@@ -8,8 +8,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Jobs with checkpoints publish each result once, whatever storm there is; and every checkpoint that the log completes
- * is exactly a cut through the input.
+ * Jobs with checkpoints publish each result once, whatever storm there is, and however often they are stopped and go
+ * on; and every checkpoint that the log completes is exactly a cut through the input.
  */
 class CheckpointedSimulationTest {
 
@@ -39,15 +39,19 @@ class CheckpointedSimulationTest {
         var kills = new KillMatrix();
         int jobs = 0;
         int completed = 0;
+        int resumed = 0;
         for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
             JobSimulation.Outcome outcome = run(seed, JobSimulation.FEWEST_GROUPS + (int) (seed % 3), kills);
             jobs += outcome.jobs();
             completed += outcome.completed();
+            resumed += outcome.resumed();
         }
         System.out.printf(
-                "seeds %d to %d, %,d jobs, %,d completed%n", firstSeed, firstSeed + seeds - 1, jobs, completed);
+                "seeds %d to %d, %,d jobs, %,d completed, %,d times one was stopped and went on%n",
+                firstSeed, firstSeed + seeds - 1, jobs, completed, resumed);
         System.out.println(kills);
         assertThat(completed).isGreaterThan(seeds);
+        assertThat(resumed).isGreaterThan(seeds / 5);
         return kills;
     }
 

@@ -53,6 +53,16 @@ public final class CountedState {
         return number;
     }
 
+    /** The same function in another version of a job, which has the same states in another order. */
+    public static long countedInOtherOrder(
+            long number,
+            @State("text") Value<String> text,
+            @State("all") Items<Long> all,
+            @State("total") LongTotal total,
+            @State("odd") Entries<Long, Long> odd) {
+        return counted(number, total, odd, all, text);
+    }
+
     /** The same for a number, unless it throws after it has changed something, which must be taken back. */
     public static long countedOrThrown(
             long number,

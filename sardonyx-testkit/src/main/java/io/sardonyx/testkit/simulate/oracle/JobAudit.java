@@ -12,6 +12,7 @@ import io.sardonyx.testkit.simulate.jobs.CountedState;
 import io.sardonyx.testkit.simulate.jobs.ExpectedJob;
 import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import io.sardonyx.testkit.simulate.jobs.TestFunctions;
+import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,7 +35,9 @@ public final class JobAudit {
     public enum State {
         OPEN,
         COMPLETED,
-        KILLED
+        KILLED,
+        /** Stopped at a last checkpoint, from which another job is to go on. */
+        STOPPED
     }
 
     /** The output that totals come to. */
@@ -57,6 +60,11 @@ public final class JobAudit {
     private long checkpoint;
     private @Nullable QueueAudit queues;
     private State state = State.OPEN;
+    /** Under which it was submitted, or went on for the last time. */
+    private JobId id;
+
+    /** Whether somebody asked for a last checkpoint. */
+    private boolean stopping;
     /** Whether the job may be killed: a kill was requested, or a member cannot run it. */
     private boolean struck;
 
@@ -67,6 +75,7 @@ public final class JobAudit {
         this.commission = commission;
         this.stock = stock;
         this.blobs = blobs;
+        this.id = commission.job().id();
         commission.inputs().forEach((task, partitions) -> {
             stock.put(commission.stockName(task), partitions);
             partitions.forEach(partition -> partition.forEach(number -> commission
@@ -97,6 +106,22 @@ public final class JobAudit {
 
     public State state() {
         return state;
+    }
+
+    public JobId id() {
+        return id;
+    }
+
+    /** Allows the job to be stopped. */
+    public void stop() {
+        stopping = true;
+    }
+
+    /** The job, which was stopped, goes on under another id, with all that it has published. */
+    void goesOnAs(JobId other) {
+        id = other;
+        stopping = false;
+        state = State.OPEN;
     }
 
     /** How many segments an output settled more than once: duplicates that at-least-once delivery allows. */
@@ -303,8 +328,7 @@ public final class JobAudit {
         }
         checkpoint = latest.number();
         Manifest manifest = manifest(latest);
-        var there = new HashMap<String, Set<Object>>();
-        came.forEach((output, segments) -> there.put(output, new HashSet<>(segments)));
+        Map<String, Set<Object>> there = published();
         for (Manifest.Part part : manifest.parts()) {
             String bundle = part.bundle();
             for (Object segment : bundle == null ? List.of() : stock.prepared(bundle)) {
@@ -436,6 +460,28 @@ public final class JobAudit {
         if (commission.doomed()) {
             throw new AssertionError(name() + " is completed, but its input kills it");
         }
+    }
+
+    /**
+     * Checks that a job was stopped: somebody asked for it, and what was published is all that its last checkpoint has
+     * prepared, and nothing else.
+     */
+    void stopped(@Nullable CompletedCheckpoint last) {
+        state = State.STOPPED;
+        if (!stopping) {
+            throw new AssertionError(name() + " was stopped, though nobody asked for it");
+        }
+        if (last != null) {
+            demandCut(last.number(), manifest(last), published());
+        } else if (!came.isEmpty()) {
+            throw new AssertionError(name() + " was stopped before its first checkpoint, but has published " + came);
+        }
+    }
+
+    private Map<String, Set<Object>> published() {
+        var there = new HashMap<String, Set<Object>>();
+        came.forEach((output, segments) -> there.put(output, new HashSet<>(segments)));
+        return there;
     }
 
     /** Checks a kill: it was requested, or the input or a hanging function allows for it. */

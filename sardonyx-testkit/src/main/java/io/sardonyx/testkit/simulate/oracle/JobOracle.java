@@ -11,8 +11,8 @@ import io.sardonyx.testkit.simulate.jobs.SimulatedData;
 import io.sardonyx.testkit.simulate.store.StoredDocuments;
 import io.sardonyx.value.JobId;
 import io.sardonyx.value.TaskName;
-import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,12 +33,21 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
 
     /** Audits by job name, in order of submission. */
     private final Map<String, JobAudit> books = new LinkedHashMap<>();
+    /** Audits by all ids that their jobs had. */
+    private final Map<JobId, JobAudit> byId = new HashMap<>();
     /** The replica after the latest entry. */
     private Replica latest = Replica.EMPTY;
 
     /** Starts to check a job. */
     public void open(JobAudit book) {
         books.put(book.commission.job().name(), book);
+        byId.put(book.id(), book);
+    }
+
+    /** Goes on to check a job that was stopped, under another id. */
+    public void goesOn(JobAudit book, JobId other) {
+        book.goesOnAs(other);
+        byId.put(other, book);
     }
 
     public Collection<JobAudit> books() {
@@ -47,28 +56,25 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
 
     /** The audit of a job; null if it is not known. */
     public @Nullable JobAudit book(JobId job) {
-        return books.get(job.text());
+        return byId.get(job);
     }
 
     /**
      * Allows a kill of the job, since some member declared itself unfit to run it and it is killed once none is fit.
      */
     public void lacksMembers(JobId job) {
-        JobAudit book = books.get(job.text());
+        JobAudit book = byId.get(job);
         if (book != null) {
             book.strike();
         }
     }
 
-    /** Names of the jobs that have neither completed nor been killed. */
-    public List<String> unfinished() {
-        var open = new ArrayList<String>();
-        books.forEach((name, book) -> {
-            if (book.state() == JobAudit.State.OPEN) {
-                open.add(name);
-            }
-        });
-        return open;
+    /** The jobs that have neither completed nor been killed. */
+    public List<JobId> unfinished() {
+        return books.values().stream()
+                .filter(book -> book.state() == JobAudit.State.OPEN || book.state() == JobAudit.State.STOPPED)
+                .map(JobAudit::id)
+                .toList();
     }
 
     @Override
@@ -84,18 +90,18 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
     public void written(String name, byte[] body) {
         if (name.startsWith(CHECKPOINTS)) {
             String[] parts = name.split("/", -1);
-            JobAudit book = books.get(parts[1]);
+            JobAudit book = byId.get(JobId.of(parts[1]));
             if (book != null) {
                 book.checkpoint(parts[2], name, body);
             }
         } else if (name.startsWith("manifests/")) {
-            JobAudit book = books.get(name.split("/", -1)[1]);
+            JobAudit book = byId.get(JobId.of(name.split("/", -1)[1]));
             if (book != null) {
                 book.manifest(name, body);
             }
         } else if (CLAIMED.matcher(name).matches()) {
             String[] parts = name.split("/", -1);
-            JobAudit book = books.get(parts[1]);
+            JobAudit book = byId.get(JobId.of(parts[1]));
             if (book != null) {
                 book.claimed(parts[2], name, body);
             }
@@ -106,7 +112,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
     public void lost(String name) {
         if (name.startsWith(CHECKPOINTS) || CLAIMED.matcher(name).matches()) {
             String[] parts = name.split("/", -1);
-            JobAudit book = books.get(parts[1]);
+            JobAudit book = byId.get(JobId.of(parts[1]));
             if (book != null) {
                 book.forget(parts[2], name);
             }
@@ -125,9 +131,9 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
 
     /** Checks that no checkpoint needs a state file or manifest. */
     private void demandUnneeded(String name) {
-        JobAudit book = books.get(name.split("/", -1)[1]);
+        JobId job = JobId.of(name.split("/", -1)[1]);
+        JobAudit book = byId.get(job);
         if (book != null) {
-            JobId job = book.commission.job().id();
             latest.jobs().needed(job).stream()
                     .filter(checkpoint -> checkpoint.owner(job).equals(job))
                     .forEach(checkpoint -> book.demandUnneeded(checkpoint, name));
@@ -169,7 +175,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
 
     /** Checks that a task of which the roster says that it is complete has nothing left in its queues. */
     public void completed(JobId job, TaskName task) {
-        JobAudit book = books.get(job.text());
+        JobAudit book = byId.get(job);
         QueueAudit queues = book == null || book.state() != JobAudit.State.OPEN ? null : book.queues();
         if (queues != null) {
             queues.completed(task);
@@ -177,7 +183,7 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
     }
 
     private static void look(JobAudit book, Replica replica) {
-        JobId id = book.commission.job().id();
+        JobId id = book.id();
         Run run = replica.jobs().live().get(id);
         Ending killed = replica.jobs().killed().get(id);
         if (run != null) {
@@ -187,6 +193,8 @@ public final class JobOracle implements SimulatedData.Witness, StoredDocuments.W
                 book.openQueues(Objects.requireNonNullElse(replica.cluster().epoch(), ""));
                 run.completed().inOrder().forEach(Objects.requireNonNull(book.queues())::completed);
             }
+        } else if (killed != null && killed.stopped()) {
+            book.stopped(killed.checkpoints().latest());
         } else if (killed != null) {
             book.killed(String.valueOf(killed));
         } else if (replica.jobs().completed().has(id)) {
