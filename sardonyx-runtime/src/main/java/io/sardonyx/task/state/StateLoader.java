@@ -3,6 +3,7 @@ package io.sardonyx.task.state;
 import io.sardonyx.content.StatePart;
 import io.sardonyx.json.BadInput;
 import io.sardonyx.port.Blobs;
+import io.sardonyx.port.Unreadable;
 import io.sardonyx.serial.BadSegment;
 import io.sardonyx.table.DamagedState;
 import io.sardonyx.table.FileChain;

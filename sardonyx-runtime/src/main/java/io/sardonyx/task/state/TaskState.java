@@ -444,7 +444,18 @@ public final class TaskState implements KeyedState {
         return true;
     }
 
-        return new StateLoader(reader, groups, parts, blobs, store);
+    /** Where large states are stored, of which this is one. */
+    private Blobs place(TaskTables.Frozen large) {
+        Blobs place = blobs.get();
+        if (place == null) {
+            throw new StateTooLarge("the state of task " + self.task() + " has " + large.size()
+                    + " bytes; without a store of blobs at most " + INLINE_BYTES
+                    + " are stored: start the cluster with --state file:/directory");
+        }
+        return place;
+    }
+
+    private static byte[] bytes(TaskTables.Frozen file) {
         var bytes = new ByteArrayOutputStream();
         for (ByteBuffer buffer : file.content()) {
             bytes.write(buffer.array(), buffer.arrayOffset() + buffer.position(), buffer.remaining());

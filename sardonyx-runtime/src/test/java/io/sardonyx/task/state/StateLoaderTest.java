@@ -260,7 +260,7 @@ class StateLoaderTest {
         StoreQuery store = StoreQuery.ofPartitions(mailbox, JobId.of("job"), TaskName.of("task"));
         var part = new StatePart(KeyGroupSet.ALL.toString(), List.of(new StatePart.File(name, bytes)), null, 1);
         var reader = new StateFileReader(ofOneList(), CODECS);
-        var loader = new StateLoader(reader, KeyGroupSet.ALL, List.of(part), blobs, store);
+        var loader = new StateLoader(reader, KeyGroupSet.ALL, List.of(part), () -> blobs, store);
         Waiting waiting = null;
         for (long nanos = 0; waiting == null; nanos += Duration.ofSeconds(20).toNanos()) {
             assertThat(loader.tend(nanos)).isFalse();
@@ -289,8 +289,8 @@ class StateLoaderTest {
                         .join();
                 assertThat(waiting("offset" + offset, length, blobs)).contains("no footer where its trailer says");
             }
-            assertThat(waiting("offset-1", length + 1, blobs)).contains("state file offset-1 is too short");
-            assertThat(waiting("other", length, blobs)).contains("state file other is missing");
+            assertThat(waiting("offset-1", length + 1, blobs)).contains("state file offset-1: it is too short");
+            assertThat(waiting("other", length, blobs)).contains("state file other: it is missing");
         }
     }
 

@@ -25,6 +25,7 @@ import io.sardonyx.table.KeyType;
 import io.sardonyx.table.StateKind;
 import io.sardonyx.table.StateTables;
 import io.sardonyx.table.TaskTables;
+import io.sardonyx.table.TaskTables;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.Assignment;
@@ -139,7 +140,7 @@ class TaskStateTest {
     void stateIsOnlyReadWhileKeysAreGivenInTheEnd() throws Throwable {
         TaskState state = state(0);
         set(state, 1, "a");
-        StateTables.Keys keys = state.keys();
+        TaskTables.Keys keys = state.keys();
         assertThat(keys.next(1, key -> assertThat(key).isEqualTo(1L))).isTrue();
         state.byKey().seek(1L);
         assertThatThrownBy(() -> text(state).clear())
