@@ -323,8 +323,7 @@ public final class GroupEngine implements PeerEngine {
                 declareUnfit(job.id(), cannotRun(faults));
                 return;
             }
-            loop = new TaskLoop(
-                    definition(resuming(own.job(), work), work), processResources, stores, orders, events);
+            loop = new TaskLoop(definition(resuming(own.job(), work), work), processResources, stores, orders, events);
             loops.put(work.assignment().peer(), loop);
             processResources.executor().add(loop);
         } else if (!isSame(orders, loop.orders())) {

@@ -151,7 +151,8 @@ class RemoteChannelsTest {
         ChannelSender<Batch> sender = two.sender();
         two.settle();
         assertThat(sender.batchLimit()).isEqualTo(ChannelLimits.NO_LIMIT);
-        assertThat(Two.offer(sender, 0, ChannelLimits.BATCHES_PER_CHANNEL)).isEqualTo(ChannelLimits.BATCHES_PER_CHANNEL);
+        assertThat(Two.offer(sender, 0, ChannelLimits.BATCHES_PER_CHANNEL))
+                .isEqualTo(ChannelLimits.BATCHES_PER_CHANNEL);
     }
 
     @Test

@@ -362,8 +362,8 @@ final class CheckpointedFileOutput implements Output {
     /**
      * Publishes and removes what was left in this slot under lower fences, once. The first slot publishes for all,
      * since some may have no peer any more: where a peer is in it, it has committed the bundles of all. It does so for
-     * the job, too, that this one goes on from, unless something is still prepared there: then another job that goes
-     * on from a later checkpoint has to commit that.
+     * the job, too, that this one goes on from, unless something is still prepared there: then another job that goes on
+     * from a later checkpoint has to commit that.
      */
     private void sweepOnce() throws IOException {
         if (swept) {

@@ -321,8 +321,7 @@ class CheckpointedFilesTest {
         commit(output(1, 3, Map.of()), 1, "a");
         Output next = output(JobId.of("job-2"), 9, 0, Map.of());
         commit(next, 2, "b");
-        assertThat(names())
-                .containsExactlyInAnyOrder("3.1-peer-1.0.txt", "job-2.write.0.9-peer-9.0.txt.growing");
+        assertThat(names()).containsExactlyInAnyOrder("3.1-peer-1.0.txt", "job-2.write.0.9-peer-9.0.txt.growing");
     }
 
     @Test
@@ -334,7 +333,9 @@ class CheckpointedFilesTest {
         commit(output(JobId.of("job-2"), 9, 0, Map.of()), 2, "c");
         assertThat(names()).contains("3.1-peer-1.0.txt.growing", "3.1-peer-1.1.txt.prepared");
         output(JobId.of("job-3"), 19, 0, Map.of()).commit(later);
-        assertThat(names()).contains("3.1-peer-1.0.txt").noneMatch(name -> name.startsWith("3") && name.contains("prep"));
+        assertThat(names())
+                .contains("3.1-peer-1.0.txt")
+                .noneMatch(name -> name.startsWith("3") && name.contains("prep"));
         assertThat(published()).containsExactlyInAnyOrder("a", "b", "c");
     }
 

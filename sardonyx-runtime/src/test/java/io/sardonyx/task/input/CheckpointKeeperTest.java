@@ -60,8 +60,8 @@ class CheckpointKeeperTest {
                 new AckValues(1),
                 new CallProgress(),
                 true);
-        var routes = new Routes(
-                FENCE, SortedTable.of(Map.of(READ, List.of(new Routes.Receiver(0, SELF.peer(), null)))));
+        var routes =
+                new Routes(FENCE, SortedTable.of(Map.of(READ, List.of(new Routes.Receiver(0, SELF.peer(), null)))));
         return new CheckpointKeeper(
                 own,
                 new CheckpointProgress(SELF, own.tasks(), routes),

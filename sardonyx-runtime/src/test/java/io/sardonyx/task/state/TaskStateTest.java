@@ -25,7 +25,6 @@ import io.sardonyx.table.KeyType;
 import io.sardonyx.table.StateKind;
 import io.sardonyx.table.StateTables;
 import io.sardonyx.table.TaskTables;
-import io.sardonyx.table.TaskTables;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.value.Assignment;
