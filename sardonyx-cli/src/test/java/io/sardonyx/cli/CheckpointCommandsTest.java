@@ -24,6 +24,9 @@ import io.sardonyx.report.JobReport;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.report.TaskReport.CheckpointFigures;
+import io.sardonyx.report.TaskReport.CheckpointSteps;
+import io.sardonyx.report.TaskReport.Rewound;
+import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.report.TaskStats;
 import io.sardonyx.store.Stores;
 import io.sardonyx.value.Assignment;
@@ -253,10 +256,7 @@ class CheckpointCommandsTest {
                 .contains("counted goes back to checkpoint 1: a link broke");
     }
 
-    @Test
-    void figuresOfTheKeeperAreShown() {
-        complete(1, false);
-        var told = new CheckpointFigures(1, System.currentTimeMillis(), 1_500, "task out in slot 0", 2);
+    private void report(CheckpointFigures told, List<StateFigures> states) {
         TaskReport keeper = new TaskStats(
                         new Assignment(PeerId.of("p"), COUNTED, TaskName.of("in"), 0),
                         0,
@@ -272,7 +272,7 @@ class CheckpointCommandsTest {
                         false,
                         QueueFigures.NONE,
                         told,
-                        List.of())
+                        states)
                 .report();
         byte[] report = ReportDocument.bytes(new JobReport(System.currentTimeMillis(), List.of(keeper)));
         String name = ReportDocument.name(COUNTED, GroupId.of("g"));
@@ -280,11 +280,150 @@ class CheckpointCommandsTest {
                 .write(name, report, Documents.ABSENT)
                 .toCompletableFuture()
                 .join();
+    }
+
+    private static CheckpointFigures told(CheckpointSteps steps, Rewound again) {
+        return new CheckpointFigures(
+                1, System.currentTimeMillis(), 1_500, "task out in slot 0", 2, 12_345, steps, 0, again);
+    }
+
+    @Test
+    void figuresOfTheKeeperAreShown() {
+        complete(1, false);
+        report(told(new CheckpointSteps(300, 20, 900, 200, 100), Rewound.NONE), List.of());
         assertThat(done("job", "show", "counted"))
-                .containsPattern(
-                        "checkpoint 1 is the latest, complete \\d.* ago after 1.5 s, task out in slot 0 was the last")
+                .containsPattern("checkpoint 1 is the latest, complete \\d.* ago after 1.5 s, 12,345 bytes")
+                .contains("longest, for 0.9 s, task out in slot 0 wrote its state or output")
                 .contains("2 checkpoints took longer than the timeout");
-        assertThat(done("job", "show", "counted", "--json")).contains("\"tookMillis\":1500", "\"expired\":2");
+        assertThat(done("job", "show", "counted", "--json"))
+                .contains("\"tookMillis\":1500", "\"expired\":2", "\"bytes\":12345", "\"longest\":\"write\"")
+                .contains("\"steps\":{\"mark\":300,\"align\":20,\"write\":900,\"manifest\":200,\"entry\":100}");
+    }
+
+    @Test
+    void keeperOfAnOlderReleaseTellsLess() {
+        complete(1, false);
+        report(
+                new CheckpointFigures(
+                        1,
+                        System.currentTimeMillis(),
+                        1_500,
+                        "task out in slot 0",
+                        0,
+                        0,
+                        CheckpointSteps.UNKNOWN,
+                        0,
+                        Rewound.NONE),
+                List.of());
+        assertThat(done("job", "show", "counted"))
+                .containsPattern("complete \\d.* ago after 1.5 s\\R")
+                .contains("task out in slot 0 was the last to ack it");
+        assertThat(done("job", "show", "counted", "--json")).doesNotContain("\"bytes\"", "\"steps\"");
+        assertThat(done("top", "--once")).containsPattern("checkpoint 1, \\d.* ago after 1.5 s\\R");
+    }
+
+    @Test
+    void keeperThatDoesNotKnowTheLatestTellsNothingOfIt() {
+        complete(1, false);
+        complete(2, false);
+        report(told(new CheckpointSteps(300, 20, 900, 200, 100), Rewound.NONE), List.of());
+        assertThat(done("job", "show", "counted"))
+                .containsPattern("checkpoint 2 is the latest\\R")
+                .doesNotContain("longest");
+    }
+
+    @Test
+    void overviewTellsOfCheckpointsAndState() {
+        assertThat(done("top", "--once")).containsPattern("no checkpoint yet\\R");
+        complete(1, false);
+        Run run = client.replica().replica().jobs().live().get(COUNTED);
+        client.append(new RewindJob(COUNTED, run.version(), "a link broke"));
+        report(
+                told(new CheckpointSteps(300, 20, 200, 900, 100), Rewound.NONE),
+                List.of(new StateFigures("total", 1_234, 56_789)));
+        assertThat(done("top", "--once"))
+                .containsPattern(
+                        "checkpoint 1, \\d.* ago after 1.5 s, 12,345 bytes, longest manifest 0.9 s, slowest task"
+                                + " out in slot 0, 1 rewind\\R")
+                .containsPattern("  in  .*\\R      state total: 1,234 keys, 56,789 bytes of heap\\R");
+        assertThat(done("top", "--once", "--json"))
+                .contains("\"checkpoints\":{\"latest\":1", "\"rewinds\":1", "\"states\":{\"total\":{\"keys\":1234");
+    }
+
+    @Test
+    void everyRewindIsToldWithItsCheckpointAndWhatCameAgain() throws Exception {
+        rewind("too early");
+        complete(1, false);
+        complete(2, false);
+        rewind("a link broke");
+        complete(3, false);
+        long last = rewind("a task restarts");
+        report(told(CheckpointSteps.UNKNOWN, new Rewound(last, 77, 2_100)), List.of());
+        assertThat(done("why", "counted"))
+                .containsPattern("at entry \\d+ it went back to its beginning: too early; what was read in the \\d.* s"
+                        + " since then came again")
+                .containsPattern("at entry \\d+ it went back to checkpoint 2: a link broke; what was read in")
+                .containsPattern(
+                        "at entry " + last + " it went back to checkpoint 3: a task restarts; what was read in")
+                .contains("inputs that were there before read 77 segments again, which had taken 2.1 s");
+        assertThat(done("why", "counted", "--json"))
+                .containsPattern(
+                        "\"rewinds\":\\[\\{\"job\":\"counted\",\"position\":\\d+,\"reason\":\"too early\",\"age")
+                .containsPattern("\"checkpoint\":3,\"reason\":\"a task restarts\",\"ageMillis\":\\d+\\}\\]");
+        assertThat(done("why", "counted/in")).doesNotContain("what was read in");
+        assertThat(done("job", "show", "counted")).contains("read 77 segments again");
+        assertThat(done("job", "show", "counted", "--json")).contains("\"again\":{\"segments\":77,\"millis\":2100}");
+        String exported = directory.resolve("log.jsonl").toString();
+        done("log", "export", exported);
+        assertThat(Cli.run("log", "replay", exported).out())
+                .containsPattern("counted goes back to its beginning: too early; what was read in the \\d")
+                .containsPattern("counted goes back to checkpoint 3: a task restarts; what was read in the \\d");
+        assertThat(Cli.run("log", "replay", exported, "--json").out())
+                .contains("\"checkpoint\":2,\"reason\":\"a link broke\",\"ageMillis\":");
+    }
+
+    @Test
+    void onlyTheLastRewindsOfManyAreTold() {
+        complete(1, false);
+        for (int i = 0; i < 25; i++) {
+            rewind("reason " + i + ".");
+        }
+        assertThat(done("why", "counted"))
+                .contains("it went back to a checkpoint 25 times")
+                .contains("checkpoint 1: reason 5.", "checkpoint 1: reason 24.")
+                .doesNotContain("checkpoint 1: reason 4.");
+    }
+
+    private long rewind(String reason) {
+        Run run = client.replica().replica().jobs().live().get(COUNTED);
+        client.append(new RewindJob(COUNTED, run.version(), reason));
+        return client.replica()
+                .replica()
+                .jobs()
+                .live()
+                .get(COUNTED)
+                .checkpoints()
+                .rewinds()
+                .position();
+    }
+
+    @Test
+    void replicaNamesTheCheckpointInForceAtAnyEntry() {
+        long before = client.replica().position();
+        complete(1, false);
+        long first = client.replica().position();
+        complete(2, false);
+        assertThat(done("replica", "show", "--at", String.valueOf(before)))
+                .contains("job counted holds 2 peers; no checkpoint is complete yet");
+        assertThat(done("replica", "show", "--at", String.valueOf(first)))
+                .contains("job counted holds 2 peers; checkpoint 1 is in force since entry " + first);
+        assertThat(done("replica", "show")).contains("; checkpoint 2 is in force since entry " + (first + 1));
+        done("job", "kill", "counted");
+        done("job", "resume", "counted");
+        assertThat(done("replica", "show"))
+                .contains("checkpoint 2 of job counted is in force since entry " + (first + 1));
+        done("job", "submit", file("plain", ""));
+        assertThat(done("replica", "show")).containsPattern("job plain holds \\d+ peers?\\R");
     }
 
     @Test

@@ -230,6 +230,7 @@ public record ClusterOverview(
                 .number("open", load.open())
                 .number("again", load.again());
         load.figures.bottleneck().ifPresent(task -> out.text("bottleneck", task));
+        CheckpointText.write(load.run, load.figures, out);
         out.begin("tasks");
         load.figures.tasks().forEach(task -> {
             out.begin(task.task().text());

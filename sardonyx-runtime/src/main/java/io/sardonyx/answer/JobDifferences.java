@@ -110,7 +110,7 @@ final class JobDifferences {
         if (now.rewinds().count() > old.rewinds().count()) {
             String reason = now.rewinds().reason();
             phrases.add(job + " goes back to "
-                    + (now.baseNumber() == 0 ? "its beginning" : "checkpoint " + now.baseNumber())
+                    + CheckpointText.name(now.base())
                     + (reason.isEmpty() ? "" : ": " + OneLine.of(reason, REASON)));
         }
     }

@@ -98,6 +98,11 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, End end, 
             return new Part(task, slot, reader, ended, bundle, other);
         }
 
+        /** Whether it says nothing that anybody has to know in order to go on from the checkpoint. */
+        public boolean isEmpty() {
+            return reader == null && bundle == null && state == null;
+        }
+
         /**
          * Encodes it as JSON.
          *
@@ -111,7 +116,7 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, End end, 
             return text.toString().getBytes(StandardCharsets.UTF_8);
         }
 
-        private void write(JsonOut out) {
+        void write(JsonOut out) {
             out.text("task", task).number("slot", slot);
             if (reader != null) {
                 String positions = new String(reader.bytes(), StandardCharsets.UTF_8);
@@ -132,7 +137,7 @@ public record Manifest(long number, SortedMap<TaskName, Long> skipped, End end, 
             return of(Json.read(body));
         }
 
-        private static Part of(Field field) {
+        static Part of(Field field) {
             Field reader = field.at("reader");
             Field bundle = field.at("bundle");
             Field state = field.at("state");

@@ -4,6 +4,7 @@ import io.sardonyx.job.outline.Cause;
 import io.sardonyx.json.Field;
 import io.sardonyx.json.Json;
 import io.sardonyx.json.JsonOut;
+import io.sardonyx.json.Keywords;
 import io.sardonyx.plugin.Extent;
 import io.sardonyx.port.Documents;
 import io.sardonyx.report.JobReport;
@@ -11,6 +12,9 @@ import io.sardonyx.report.LinkState;
 import io.sardonyx.report.QueueFigures;
 import io.sardonyx.report.TaskReport;
 import io.sardonyx.report.TaskReport.CheckpointFigures;
+import io.sardonyx.report.TaskReport.CheckpointStep;
+import io.sardonyx.report.TaskReport.CheckpointSteps;
+import io.sardonyx.report.TaskReport.Rewound;
 import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.report.Waiting;
 import io.sardonyx.value.GroupId;
@@ -57,7 +61,7 @@ public final class ReportDocument {
                     task.at("peers").count(0),
                     number(task, "taken"),
                     number(task, "given"),
-                    task.at("batches").isAbsent() ? 0 : number(task, "batches"),
+                    known(task, "batches"),
                     number(task, "skipped"),
                     number(task, "openRoots"),
                     number(task, "replays"),
@@ -95,7 +99,28 @@ public final class ReportDocument {
                         number(checkpoint, "at"),
                         number(checkpoint, "tookMillis"),
                         checkpoint.at("slowest").textOr(""),
-                        number(checkpoint, "expired"));
+                        number(checkpoint, "expired"),
+                        known(checkpoint, "bytes"),
+                        steps(checkpoint.at("steps")),
+                        known(checkpoint, "rewinds"),
+                        again(checkpoint.at("again")));
+    }
+
+    private static CheckpointSteps steps(Field steps) {
+        return steps.isAbsent()
+                ? CheckpointSteps.UNKNOWN
+                : new CheckpointSteps(
+                        number(steps, "mark"),
+                        number(steps, "align"),
+                        number(steps, "write"),
+                        number(steps, "manifest"),
+                        number(steps, "entry"));
+    }
+
+    private static Rewound again(Field again) {
+        return again.isAbsent()
+                ? Rewound.NONE
+                : new Rewound(number(again, "position"), number(again, "segments"), number(again, "millis"));
     }
 
     private static List<StateFigures> states(Field states) {
@@ -128,6 +153,11 @@ public final class ReportDocument {
                     link.at("problem").isAbsent() ? null : link.at("problem").text()));
         }
         return links;
+    }
+
+    /** A number that a process of an older release does not tell. */
+    private static long known(Field object, String key) {
+        return object.at(key).isAbsent() ? 0 : number(object, key);
     }
 
     private static long number(Field object, String key) {
@@ -184,14 +214,40 @@ public final class ReportDocument {
     }
 
     private static void write(CheckpointFigures checkpoint, JsonOut out) {
-        if (checkpoint.number() > 0 || checkpoint.expired() > 0) {
-            out.begin("checkpoint")
-                    .number("number", checkpoint.number())
-                    .number("at", checkpoint.atMillis())
-                    .number("tookMillis", checkpoint.tookMillis())
-                    .text("slowest", checkpoint.slowest())
-                    .number("expired", checkpoint.expired())
+        if (checkpoint.isNone()) {
+            return;
+        }
+        out.begin("checkpoint")
+                .number("number", checkpoint.number())
+                .number("at", checkpoint.atMillis())
+                .number("tookMillis", checkpoint.tookMillis())
+                .text("slowest", checkpoint.slowest())
+                .number("expired", checkpoint.expired());
+        if (checkpoint.bytes() > 0) {
+            out.number("bytes", checkpoint.bytes());
+        }
+        write(checkpoint.steps(), out);
+        if (checkpoint.rewinds() > 0) {
+            out.number("rewinds", checkpoint.rewinds());
+        }
+        if (checkpoint.again().isKnown()) {
+            out.begin("again")
+                    .number("position", checkpoint.again().position())
+                    .number("segments", checkpoint.again().segments())
+                    .number("millis", checkpoint.again().millis())
                     .end();
+        }
+        out.end();
+    }
+
+    /** Writes how long the steps of a checkpoint took as a field of an open JSON object, if that is known. */
+    public static void write(CheckpointSteps steps, JsonOut out) {
+        if (steps.isKnown()) {
+            out.begin("steps");
+            for (CheckpointStep step : CheckpointStep.values()) {
+                out.number(Keywords.of(step), steps.millis(step));
+            }
+            out.end();
         }
     }
 

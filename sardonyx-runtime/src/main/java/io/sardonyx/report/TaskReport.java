@@ -127,7 +127,7 @@ public record TaskReport(
                 null,
                 waitsInCalls,
                 queues.ended(),
-                checkpoint,
+                checkpoint.ended(),
                 List.of());
     }
 
@@ -167,21 +167,158 @@ public record TaskReport(
     }
 
     /**
-     * Figures of a job's checkpoints, told by the input whose peer is their keeper; {@link #NONE} for any other task.
+     * Figures of a job's checkpoints, told by the input whose peer is their keeper, but for {@link #again}, which every
+     * input tells; {@link #NONE} for any other task.
      *
-     * @param number of the latest that the keeper has completed at its fence
-     * @param atMillis when that was, in milliseconds since the epoch by the clock of its process
+     * @param number of the latest that is complete, as far as the keeper knows
+     * @param atMillis when that was, in milliseconds since the epoch by the clock of its process; 0 if unknown, as
+     *     after the keeper has moved
      * @param tookMillis how long it took, from its beginning to its entry in the log
-     * @param slowest the task and slot that acked its mark last
-     * @param expired how many were not complete in time
+     * @param slowest the task and slot that it waited for: the last to ack its mark or, if that one had to wait for the
+     *     mark, who held the mark up for longest
+     * @param expired how many were not complete in time since the keeper began
+     * @param bytes what all peers told of it, and the state files that it consists of; 0 if unknown
+     * @param steps how long its steps took
+     * @param rewinds how often the job went back to a checkpoint
+     * @param again what the latest rewind took back
      */
-    public record CheckpointFigures(long number, long atMillis, long tookMillis, String slowest, long expired) {
+    public record CheckpointFigures(
+            long number,
+            long atMillis,
+            long tookMillis,
+            String slowest,
+            long expired,
+            long bytes,
+            CheckpointSteps steps,
+            long rewinds,
+            Rewound again) {
 
-        public static final CheckpointFigures NONE = new CheckpointFigures(0, 0, 0, "", 0);
+        public static final CheckpointFigures NONE =
+                new CheckpointFigures(0, 0, 0, "", 0, 0, CheckpointSteps.UNKNOWN, 0, Rewound.NONE);
 
-        /** Those of the keeper that has completed one last; a job has one keeper at a time. */
+        /** Those of a keeper that knows nothing but the number of the latest. */
+        public static CheckpointFigures of(long number) {
+            return new CheckpointFigures(number, 0, 0, "", 0, 0, CheckpointSteps.UNKNOWN, 0, Rewound.NONE);
+        }
+
+        /** Those of the keeper that has completed one last, and what all inputs together read again. */
         public CheckpointFigures later(CheckpointFigures other) {
-            return other.atMillis > atMillis || number == 0 ? other : this;
+            if (isNone() || other.isNone()) {
+                return isNone() ? other : this;
+            }
+            boolean otherIsLater = other.number > number || other.number == number && other.atMillis > atMillis;
+            CheckpointFigures last = otherIsLater ? other : this;
+            return new CheckpointFigures(
+                    last.number,
+                    last.atMillis,
+                    last.tookMillis,
+                    last.slowest,
+                    expired + other.expired,
+                    last.bytes,
+                    last.steps,
+                    Math.max(rewinds, other.rewinds),
+                    again.plus(other.again));
+        }
+
+        /** With what the log says of rewinds, and what the input reads again because of the latest. */
+        public CheckpointFigures with(long count, Rewound rewound) {
+            return count == 0 && !rewound.isKnown()
+                    ? this
+                    : new CheckpointFigures(
+                            number, atMillis, tookMillis, slowest, expired, bytes, steps, count, rewound);
+        }
+
+        /** With a number of checkpoints that were not complete in time. */
+        public CheckpointFigures expired(long count) {
+            return new CheckpointFigures(number, atMillis, tookMillis, slowest, count, bytes, steps, rewinds, again);
+        }
+
+        /** Those of a peer that is the keeper no more, so that it cannot tell how old the latest is. */
+        CheckpointFigures ended() {
+            return isNone()
+                    ? NONE
+                    : new CheckpointFigures(number, 0, tookMillis, slowest, 0, bytes, steps, rewinds, again);
+        }
+
+        /** Whether they are those of a task that has nothing to tell of checkpoints. */
+        public boolean isNone() {
+            return number == 0 && expired == 0 && rewinds == 0 && !again.isKnown();
+        }
+    }
+
+    /** The steps of a checkpoint, in order; aligning is a part of the time in which the mark is on its way. */
+    public enum CheckpointStep {
+        /** From its beginning until the mark was through the task that acked last. */
+        MARK,
+        /** While the slowest task had one of its marks and waited for the others. */
+        ALIGN,
+        /** From then on until the task had acked: it stored its state, or prepared its output. */
+        WRITE,
+        /** Until the manifest was stored. */
+        MANIFEST,
+        /** Until the entry was in the log. */
+        ENTRY
+    }
+
+    /**
+     * How long the steps of a checkpoint took, in milliseconds; all but aligning together are the whole time. A peer
+     * that tells nothing of aligning and writing, since both were short or its release does not, has all of its time in
+     * the first.
+     */
+    public record CheckpointSteps(
+            long markMillis, long alignMillis, long writeMillis, long manifestMillis, long entryMillis) {
+
+        public static final CheckpointSteps UNKNOWN = new CheckpointSteps(0, 0, 0, 0, 0);
+
+        /** How long a step took. */
+        public long millis(CheckpointStep step) {
+            return switch (step) {
+                case MARK -> markMillis;
+                case ALIGN -> alignMillis;
+                case WRITE -> writeMillis;
+                case MANIFEST -> manifestMillis;
+                case ENTRY -> entryMillis;
+            };
+        }
+
+        /** The step that took longest; aligning instead of the mark if it is most of that. */
+        public CheckpointStep longest() {
+            CheckpointStep longest = CheckpointStep.MARK;
+            for (CheckpointStep step : CheckpointStep.values()) {
+                longest = step != CheckpointStep.ALIGN && millis(step) > millis(longest) ? step : longest;
+            }
+            return longest == CheckpointStep.MARK && 2 * alignMillis > markMillis ? CheckpointStep.ALIGN : longest;
+        }
+
+        /** Whether anything is known of them. */
+        public boolean isKnown() {
+            return markMillis + writeMillis + manifestMillis + entryMillis > 0;
+        }
+    }
+
+    /**
+     * What the latest rewind took back, as far as peers of inputs that were there before know: what they had read
+     * behind the checkpoint, and will read again. What a process had read that is dead is not in it.
+     *
+     * @param position of the entry by which the job went back; -1 if nothing is known
+     * @param segments that had been read
+     * @param millis for how long, since the first of them
+     */
+    public record Rewound(long position, long segments, long millis) {
+
+        public static final Rewound NONE = new Rewound(-1, 0, 0);
+
+        /** Whether anything is known of a rewind. */
+        public boolean isKnown() {
+            return position >= 0;
+        }
+
+        /** The sum for one rewind, or the later of two. */
+        Rewound plus(Rewound other) {
+            if (position != other.position) {
+                return position > other.position ? this : other;
+            }
+            return isKnown() ? new Rewound(position, segments + other.segments, Math.max(millis, other.millis)) : NONE;
         }
     }
 

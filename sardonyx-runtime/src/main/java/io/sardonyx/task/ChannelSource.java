@@ -39,6 +39,8 @@ final class ChannelSource implements BatchSource {
     private boolean[] marked = {};
     private int marks;
     private long marksValue;
+    private long firstMarkNanos;
+    private long alignNanos;
     /* Root of the next batches in a job with checkpoints. */
     private long filling;
     private boolean torn;
@@ -125,7 +127,7 @@ final class ChannelSource implements BatchSource {
             ChannelReceiver<Batch> receiver = incoming.get(at);
             for (Batch batch = marked[at] ? null : receiver.poll(); batch != null; batch = receiver.poll()) {
                 if (batch.isMark()) {
-                    Batch all = align(at, batch);
+                    Batch all = align(at, batch, nowNanos);
                     if (all != null) {
                         return all;
                     }
@@ -157,14 +159,16 @@ final class ChannelSource implements BatchSource {
     }
 
     /** Notes that the mark of a channel has come; the mark that stands for all of them with the last. */
-    private @Nullable Batch align(int channel, Batch mark) {
+    private @Nullable Batch align(int channel, Batch mark, long nowNanos) {
         torn |= mark.markNumber() != filling;
         marked[channel] = true;
+        firstMarkNanos = marks == 0 ? nowNanos : firstMarkNanos;
         marks++;
         marksValue ^= mark.value(0);
         if (marks < incoming.size()) {
             return null;
         }
+        alignNanos = nowNanos - firstMarkNanos;
         Batch all = Batch.mark(mark.root(0), marksValue);
         Arrays.fill(marked, false);
         marks = 0;
@@ -172,6 +176,11 @@ final class ChannelSource implements BatchSource {
         takenSinceMark = false;
         filling++;
         return all;
+    }
+
+    @Override
+    public long alignNanos() {
+        return alignNanos;
     }
 
     @Override

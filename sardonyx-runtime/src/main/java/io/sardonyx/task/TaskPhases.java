@@ -14,6 +14,7 @@ import io.sardonyx.task.input.TaskOrders;
 import io.sardonyx.task.output.OutputWriter;
 import io.sardonyx.task.state.KeyOwners;
 import io.sardonyx.task.state.LastMark;
+import io.sardonyx.task.state.MarkTimes;
 import io.sardonyx.task.state.TaskState;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -42,6 +43,7 @@ final class TaskPhases {
     private final @Nullable TaskState state;
     private final Results results = new Results();
     private final RunHeartbeat heartbeat;
+    private final MarkTimes markTimes;
     /* Whether no lifecycle, batch function or flow condition has to see each run by itself. */
     private final boolean plain;
 
@@ -98,6 +100,7 @@ final class TaskPhases {
                 new FailureHandler(entry, plan.job().before(entry.name()), taskLifecycles, processResources.secrets());
         this.router = new Router(plan.index(), taskResources.flow(), ackValues, failures, surroundings.progress());
         this.heartbeat = new RunHeartbeat(plan.shortestPending());
+        this.markTimes = new MarkTimes(plan.self(), processResources.clock());
         this.source = surroundings.source(taskResources, ackValues, failures);
         /* What is given many segments at once may need as long with fewer. */
         int fewest =
@@ -173,7 +176,7 @@ final class TaskPhases {
             long number = state.storing();
             byte[] stored = state.takeStored();
             if (stored != null) {
-                router.acks().endHeldRoot(number, plan.index(), stored);
+                router.acks().endHeldRoot(number, plan.index(), markTimes.words(stored));
             }
         }
         if (source.isTorn()) {
@@ -242,6 +245,7 @@ final class TaskPhases {
             acks.ack(number, mark.value(0) ^ router.mark(mark.root(0)));
             acks.skip(number, plan.index(), source.takeSkipped());
             markPassed = true;
+            markTimes.passed(source.alignNanos());
         }
         OutputWriter output = taskResources.output();
         surroundings.enter(Phase.WRITE);
@@ -250,7 +254,7 @@ final class TaskPhases {
         }
         byte[] part = output == null ? source.part() : output.part(number);
         if (state == null) {
-            acks.endRoot(number, plan.index(), part);
+            acks.endRoot(number, plan.index(), markTimes.words(part));
         } else {
             acks.holdRoot();
             state.tell(part);

@@ -372,6 +372,7 @@ final class TaskSetup implements TaskResources.Surroundings, InputReader.Events,
                 new CheckpointInput.Parts(
                         plan.self(),
                         plan.tasks(),
+                        plan.job()::before,
                         tuning,
                         policy,
                         stores,

@@ -1,5 +1,6 @@
 package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.CheckpointText;
 import io.sardonyx.answer.ClusterOverview;
 import io.sardonyx.answer.ClusterOverview.GroupLoad;
 import io.sardonyx.answer.ClusterOverview.JobLoad;
@@ -11,6 +12,7 @@ import io.sardonyx.json.Keywords;
 import io.sardonyx.json.OneLine;
 import io.sardonyx.replica.Replica;
 import io.sardonyx.report.TaskReport;
+import io.sardonyx.report.TaskReport.StateFigures;
 import io.sardonyx.value.TaskName;
 import java.util.ArrayList;
 import java.util.List;
@@ -116,7 +118,15 @@ public final class OverviewText {
         }
         overview.jobs().forEach(load -> {
             lines.add(job(load));
-            load.run().job().tasks().forEach(task -> lines.add(task(load, task)));
+            String checkpoints = CheckpointText.brief(load.run(), load.figures());
+            if (!checkpoints.isEmpty()) {
+                lines.add(style.faint("    " + OneLine.of(checkpoints, TEXT)));
+            }
+            load.run().job().tasks().forEach(task -> {
+                TaskReport report = load.figures().task(task.name()).orElse(TaskReport.none(task.name()));
+                lines.add(task(load, task, report));
+                report.states().forEach(state -> lines.add(style.faint("      " + state(state))));
+            });
         });
         return lines;
     }
@@ -146,11 +156,7 @@ public final class OverviewText {
         return "held up by " + OneLine.of(task.text(), NAME);
     }
 
-    private String task(JobLoad load, Task task) {
-        TaskReport report = load.figures().tasks().stream()
-                .filter(it -> it.task().equals(task.name()))
-                .findFirst()
-                .orElse(TaskReport.none(task.name()));
+    private static String task(JobLoad load, Task task, TaskReport report) {
         boolean counted = task.input() || load.run().isQueued();
         String notes = Stream.of(
                         read(report), report.inputFull() ? "input full" : "", report.outputFull() ? "output full" : "")
@@ -165,6 +171,11 @@ public final class OverviewText {
                         counted ? Phrases.grouped(load.open(report)) : "",
                         counted ? Phrases.grouped(load.again(report)) : "")
                 + (notes.isEmpty() ? "" : "  " + notes);
+    }
+
+    private static String state(StateFigures state) {
+        return "state " + OneLine.of(state.state(), NAME) + ": " + Phrases.grouped(state.keys()) + " keys, "
+                + Phrases.grouped(state.bytes()) + " bytes of heap";
     }
 
     /** The progress of an input as text, or the empty string if its size is unknown. */

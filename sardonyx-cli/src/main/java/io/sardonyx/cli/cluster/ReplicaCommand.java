@@ -1,5 +1,6 @@
 package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.CheckpointText;
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.cli.option.AtOption;
 import io.sardonyx.cli.option.ClusterCommand;
@@ -55,7 +56,8 @@ public final class ReplicaCommand {
             replica.jobs()
                     .live()
                     .forEach((job, run) -> out.println("  job " + job + " holds "
-                            + Phrases.count(run.demand().size(), "peer")));
+                            + Phrases.count(run.demand().size(), "peer")
+                            + (run.job().hasCheckpoints() ? "; " + CheckpointText.inForce(run) : "")));
         }
 
         private static String words(ClusterParameters cluster) {

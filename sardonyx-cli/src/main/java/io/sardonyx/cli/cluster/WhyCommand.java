@@ -1,10 +1,13 @@
 package io.sardonyx.cli.cluster;
 
+import io.sardonyx.answer.CheckpointText;
 import io.sardonyx.answer.CoordinatedExplainer;
 import io.sardonyx.answer.Explainer;
 import io.sardonyx.answer.Explanation;
 import io.sardonyx.answer.JobFigures;
 import io.sardonyx.answer.JobHindrances;
+import io.sardonyx.answer.RewindHistory;
+import io.sardonyx.answer.RewindHistory.Rewind;
 import io.sardonyx.answer.Subject;
 import io.sardonyx.cli.option.AtOption;
 import io.sardonyx.cli.option.ClusterCommand;
@@ -23,6 +26,8 @@ import io.sardonyx.replica.Run;
 import io.sardonyx.schedule.Finding;
 import io.sardonyx.value.JobId;
 import java.io.PrintWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -37,6 +42,9 @@ import picocli.CommandLine.Parameters;
         footer = "  $ sardonyx why --store file:/tmp/cluster words --at 41",
         exitCodeList = {"0:done", "2:bad input, or nothing of that name", "3:the store does not answer"})
 public final class WhyCommand extends ClusterCommand {
+
+    /** Most rewinds of a job that are told one by one. */
+    private static final int MOST_REWINDS = 20;
 
     @Mixin
     private final LongOption length = new LongOption();
@@ -53,13 +61,15 @@ public final class WhyCommand extends ClusterCommand {
     public Integer call() {
         ReplicaView view = store.founded(at.position());
         Explanation explanation = explain(view.replica());
-        Entry<Replica> since = lastChange(explanation, view.position());
+        var rewinds = new ArrayDeque<Rewind>();
+        Entry<Replica> since = lastChange(explanation, view.position(), rewinds);
         JobFigures figures = figures(explanation.subject(), view);
         List<String> brokers = brokers(explanation.subject(), view);
         json.print(
                 length,
                 out -> {
                     write(explanation, view.position(), since, out);
+                    write(rewinds, out);
                     out.textsUnlessEmpty("brokers", brokers);
                     out.textsUnlessEmpty("waiting", figures.waits());
                     out.textsUnlessEmpty("hints", figures.hints());
@@ -67,6 +77,8 @@ public final class WhyCommand extends ClusterCommand {
                 },
                 out -> {
                     print(explanation, since, view, out);
+                    rewinds.forEach(rewind -> out.println("  " + rewind.sentence()));
+                    again(explanation.subject(), view, figures).forEach(line -> out.println("  " + line));
                     brokers.forEach(obstacle -> out.println("  " + obstacle));
                     figures.waits().forEach(wait -> out.println("  " + wait));
                     figures.hints().forEach(hint -> out.println("  " + hint));
@@ -111,14 +123,36 @@ public final class WhyCommand extends ClusterCommand {
         }
     }
 
-    /** The last entry that changed the explained aspect, as far as the log is not trimmed. */
-    private @Nullable Entry<Replica> lastChange(Explanation explanation, long upTo) {
+    /** What came again by the latest rewind, which members report. */
+    private static List<String> again(Subject subject, ReplicaView view, JobFigures figures) {
+        Run run = subject.kind() == Subject.Kind.JOB
+                ? view.replica().jobs().live().get(JobId.of(subject.name()))
+                : null;
+        return run == null ? List.of() : CheckpointText.again(run, figures);
+    }
+
+    /**
+     * The last entry that changed the explained aspect, as far as the log is not trimmed.
+     *
+     * @param rewinds takes the latest rewinds of a job that is explained
+     */
+    private @Nullable Entry<Replica> lastChange(Explanation explanation, long upTo, Deque<Rewind> rewinds) {
+        Subject subject = explanation.subject();
+        var history = new RewindHistory();
         var last = new Object() {
             @Nullable
             Entry<Replica> entry;
         };
         store.read(upTo, (entry, change) -> {
             last.entry = explanation.isChangedBy(change) ? entry : last.entry;
+            for (Rewind rewind : history.next(entry, change)) {
+                if (subject.kind() == Subject.Kind.JOB && rewind.job().text().equals(subject.name())) {
+                    rewinds.add(rewind);
+                }
+            }
+            while (rewinds.size() > MOST_REWINDS) {
+                rewinds.remove();
+            }
         });
         return last.entry;
     }
@@ -132,6 +166,17 @@ public final class WhyCommand extends ClusterCommand {
             out.println("  since entry " + since.position() + ", " + fn(since));
         }
         explanation.because().forEach(sentence -> out.println("  " + sentence));
+    }
+
+    private static void write(Deque<Rewind> rewinds, JsonOut out) {
+        if (!rewinds.isEmpty()) {
+            out.beginList("rewinds");
+            rewinds.forEach(rewind -> {
+                rewind.write(out.begin());
+                out.end();
+            });
+            out.endList();
+        }
     }
 
     private static String fn(Entry<Replica> entry) {

@@ -37,7 +37,7 @@ interface EntryForm<S> {
             var line = new StringWriter();
             var replayed =
                     new Replay.ReplayedEntry(entry.position(), (Command) entry.step(), change, SortedTable.empty());
-            new ReplayPrinter.AsText(new PrintWriter(line, true), style).show(replayed);
+            new ReplayPrinter.AsText(new PrintWriter(line, true), style).show(replayed, List.of());
             return line.toString().stripTrailing();
         }
 

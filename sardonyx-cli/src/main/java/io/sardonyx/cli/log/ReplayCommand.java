@@ -1,5 +1,6 @@
 package io.sardonyx.cli.log;
 
+import io.sardonyx.answer.RewindHistory;
 import io.sardonyx.cli.option.InputFile;
 import io.sardonyx.cli.terminal.TextStyle;
 import io.sardonyx.cli.terminal.Warnings;
@@ -94,6 +95,7 @@ final class ReplayCommand implements Callable<Integer> {
         long count = 0;
         boolean begun = false;
         Replay replay = new Replay(start);
+        var rewinds = new RewindHistory();
         try {
             for (byte[] line = lines.next(); line != null; line = lines.next()) {
                 Optional<ReplicaView> origin = lines.number() == 1 ? EntryLine.readOrigin(line) : Optional.empty();
@@ -104,7 +106,8 @@ final class ReplayCommand implements Callable<Integer> {
                 }
                 EntryLine entry = EntryLine.read(line);
                 warn(lines.number(), entry);
-                printer.show(replay.next(entry.entry(), entry.dead()));
+                Replay.ReplayedEntry replayed = replay.next(entry.entry(), entry.dead());
+                printer.show(replayed, rewinds.next(entry.entry(), replayed.change()));
                 if (++count % ENTRIES_PER_CHECK == 0
                         && spec.commandLine().getOut().checkError()) {
                     return 0;

@@ -2,6 +2,7 @@ package io.sardonyx.cli.log;
 
 import io.sardonyx.answer.Phrases;
 import io.sardonyx.answer.ReplicaDifferences;
+import io.sardonyx.answer.RewindHistory.Rewind;
 import io.sardonyx.assignment.Place;
 import io.sardonyx.assignment.Stage;
 import io.sardonyx.cli.terminal.TextStyle;
@@ -28,7 +29,12 @@ import java.util.stream.Collectors;
 /** A printer of replayed entries. */
 interface ReplayPrinter {
 
-    void show(Replay.ReplayedEntry replayed);
+    /**
+     * Shows the next entry.
+     *
+     * @param rewinds of jobs by this entry
+     */
+    void show(Replay.ReplayedEntry replayed, List<Rewind> rewinds);
 
     /** Called once after the last entry. */
     void end(ReplicaView now, long entries);
@@ -66,14 +72,23 @@ interface ReplayPrinter {
         }
 
         @Override
-        public void show(Replay.ReplayedEntry replayed) {
+        public void show(Replay.ReplayedEntry replayed, List<Rewind> rewinds) {
             out.begin()
                     .number("position", replayed.position())
                     .text("fn", CommandCodec.nameOf(replayed.command()))
                     .flag("changed", replayed.change().happened())
                     .begin("replica");
             new ReplicaView(replayed.change().after(), replayed.position()).write(out);
-            out.end().begin("reactions");
+            out.end();
+            if (!rewinds.isEmpty()) {
+                out.beginList("rewinds");
+                rewinds.forEach(rewind -> {
+                    rewind.write(out.begin());
+                    out.end();
+                });
+                out.endList();
+            }
+            out.begin("reactions");
             replayed.reactions().forEach((group, commands) -> {
                 out.beginList(group.text());
                 commands.forEach(command -> {
@@ -107,10 +122,15 @@ interface ReplayPrinter {
         }
 
         @Override
-        public void show(Replay.ReplayedEntry replayed) {
+        public void show(Replay.ReplayedEntry replayed, List<Rewind> rewinds) {
             Command command = replayed.command();
             Replica after = replayed.change().after();
-            List<String> changes = ReplicaDifferences.between(replayed.change().before(), after);
+            var changes =
+                    new ArrayList<>(ReplicaDifferences.between(replayed.change().before(), after));
+            rewinds.stream()
+                    .map(Rewind::again)
+                    .filter(again -> !again.isEmpty())
+                    .forEach(changes::add);
             out.print(line(
                     replayed.position(),
                     CommandCodec.nameOf(command),

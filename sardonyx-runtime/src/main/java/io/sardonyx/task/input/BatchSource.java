@@ -42,6 +42,11 @@ public interface BatchSource {
         return false;
     }
 
+    /** How long the marks of the checkpoint whose mark it gave last came after the first of them; for statistics. */
+    default long alignNanos() {
+        return 0;
+    }
+
     /** What it tells of the checkpoint whose mark it gave last; empty if nothing. */
     default byte[] part() {
         return new byte[0];

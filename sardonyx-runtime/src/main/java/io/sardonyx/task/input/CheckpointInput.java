@@ -6,7 +6,6 @@ import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.ChannelReceiver;
 import io.sardonyx.channel.ChannelSender;
-import io.sardonyx.content.Checkpoint;
 import io.sardonyx.content.Manifest;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
@@ -59,11 +58,13 @@ public final class CheckpointInput implements BatchSource {
      * What the input needs from its task.
      *
      * @param tasks of the job, by their indexes in its catalog
+     * @param before the tasks before each
      * @param totals whether a task of the job gives segments in the end, so that the last mark has to say that it is
      */
     public record Parts(
             Assignment self,
             List<TaskName> tasks,
+            Function<TaskName, List<TaskName>> before,
             Tuning tuning,
             Job.Checkpointing policy,
             TaskStores stores,
@@ -74,9 +75,6 @@ public final class CheckpointInput implements BatchSource {
 
     /** An input idle for this long is taken as progress: it did not crash its process. */
     private static final long IDLE_NANOS = 2_000_000_000L;
-    /** How far a partition was read at a mark. */
-    private record Noted(PartitionReader reader, Checkpoint reached) {}
-
     /** Longest rest while a checkpoint is under way or partitions have to be opened. */
     private static final long SELDOM_NANOS = 100_000_000;
     /** Longest rest while there is nothing to look after. */
@@ -97,8 +95,8 @@ public final class CheckpointInput implements BatchSource {
     private final Map<Integer, PartitionReader> reading = new TreeMap<>();
     /* The values of reading as a list, to iterate without allocation. */
     private List<PartitionReader> inTurn = List.of();
-    /* Positions at marks whose checkpoint is not complete, to be told to the plugins. */
-    private final TreeMap<Long, List<Noted>> noted = new TreeMap<>();
+    private final MarkedPositions marked = new MarkedPositions();
+    private final InputFigures figures = new InputFigures();
     private final ArrayDeque<Object> letters = new ArrayDeque<>();
     private final PollBackOff pause = new PollBackOff();
     private final Deadline nextMark = new Deadline();
@@ -163,13 +161,14 @@ public final class CheckpointInput implements BatchSource {
         inlets = channels.ackInlets();
         inputs = channels.toInputs();
         ordinal = channels.ordinal();
+        figures.connect(newOrders, ordinal == 0, checkpoint);
         keeper = null;
         checkpoint = null;
         closeAll();
         partitions.follow(
                 channels.index(), channels.peers(), newOrders.checkpoints().base());
         filling = newOrders.checkpoints().baseNumber() + 1;
-        noted.clear();
+        marked.clear();
         letters.clear();
         readSinceMark = false;
         endTold = false;
@@ -219,6 +218,7 @@ public final class CheckpointInput implements BatchSource {
         if (connected) {
             connected = false;
             connectedNanos = nowNanos;
+            figures.begin(orders, nowNanos);
             nextMark.set(nowNanos + everyNanos);
         }
         paused &= !pauseEnd.isDue(nowNanos);
@@ -240,7 +240,7 @@ public final class CheckpointInput implements BatchSource {
             return worked;
         }
         if (keeper == null && ordinal == 0) {
-            checkpoint = new CheckpointProgress(own.self, own.tasks, orders.routes());
+            checkpoint = new CheckpointProgress(own.self, own.tasks, own.before, orders.routes(), figures.former());
             keeper = new CheckpointKeeper(own, checkpoint, orders, manifests, inputs, base);
         }
         ask(nowNanos);
@@ -361,12 +361,9 @@ public final class CheckpointInput implements BatchSource {
     /** Tells the plugins which positions are within a complete checkpoint. */
     private boolean tellCompleted() {
         long complete = orders.checkpoints().latestNumber();
-        boolean any = false;
-        while (!noted.isEmpty() && noted.firstKey() <= complete) {
-            noted.pollFirstEntry().getValue().forEach(each -> each.reader.written(each.reached));
-            progressed = true;
-            any = true;
-        }
+        figures.committed(complete);
+        boolean any = marked.tell(complete);
+        progressed |= any;
         return any;
     }
 
@@ -390,7 +387,7 @@ public final class CheckpointInput implements BatchSource {
             return null;
         }
         try {
-            Batch batch = read();
+            Batch batch = read(nowNanos);
             if (batch != null) {
                 pause.active(nowNanos);
             }
@@ -415,11 +412,7 @@ public final class CheckpointInput implements BatchSource {
         part = new Manifest.Part(
                         own.self.task(), own.self.slot(), partitions.reached(reading, orders.fence()), ended, null)
                 .bytes();
-        noted.put(
-                filling,
-                inTurn.stream()
-                        .map(reader -> new Noted(reader, reader.reached(orders.fence())))
-                        .toList());
+        marked.mark(filling, inTurn, orders.fence());
         Batch mark = Batch.mark(markLast ? filling | Batch.LAST : filling, markValue);
         filling++;
         markValue = 0;
@@ -437,7 +430,7 @@ public final class CheckpointInput implements BatchSource {
         limit = Math.max(fewest, ChannelLimits.segmentsWanted(nanosEach, 0, limit));
     }
 
-    private @Nullable Batch read() throws Exception {
+    private @Nullable Batch read(long nowNanos) throws Exception {
         for (int i = inTurn.size(); i > 0; i--) {
             PartitionReader reader = inTurn.get(next % inTurn.size());
             next = next + 1 >= inTurn.size() ? 0 : next + 1;
@@ -448,6 +441,7 @@ public final class CheckpointInput implements BatchSource {
             }
             if (segments != null) {
                 readSinceMark = true;
+                figures.read(filling, segments.length, nowNanos);
                 return tagged(reader.hasBadRecords() ? withoutBad(segments) : segments, reader);
             }
         }
@@ -567,7 +561,7 @@ public final class CheckpointInput implements BatchSource {
 
     @Override
     public CheckpointFigures checkpoint() {
-        return checkpoint == null ? CheckpointFigures.NONE : checkpoint.figures();
+        return figures.now(orders, checkpoint);
     }
 
     /** Whether everything that was read is within a complete checkpoint. */

@@ -6,8 +6,10 @@ import io.sardonyx.channel.Acks;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.content.Checkpoint;
+import io.sardonyx.content.CheckpointAck;
 import io.sardonyx.content.Manifest;
 import io.sardonyx.content.StateFiles;
+import io.sardonyx.content.StatePart;
 import io.sardonyx.flow.AckLedger;
 import io.sardonyx.flow.AckOutcome;
 import io.sardonyx.loop.Deadline;
@@ -57,6 +59,8 @@ final class CheckpointKeeper {
     /* Marks that had no room yet, by input; 0 if there is none. The first is this peer's own. */
     private final long[] marks;
     private final List<Manifest.Part> parts = new ArrayList<>();
+    /* Bytes of what all peers have told of the open checkpoint. */
+    private long toldBytes;
     /* Segments skipped before the open checkpoint, and within it. */
     private SortedMap<TaskName, Long> skippedBefore;
     private SortedMap<TaskName, Long> skipped = new TreeMap<>();
@@ -154,8 +158,10 @@ final class CheckpointKeeper {
                 skipped.merge(tasks.get(acks.skippedTask(i)), acks.skippedCount(i), Long::sum);
             }
         }
-        if (acks.words().length > 0) {
-            parts.add(Manifest.Part.read(acks.words()));
+        CheckpointAck told = acks.words().length == 0 ? null : CheckpointAck.read(acks.words());
+        if (told != null && !told.part().isEmpty()) {
+            toldBytes += acks.words().length;
+            parts.add(told.part());
         }
         for (int i = 0; i < acks.size(); i++) {
             if (acks.value(i) == 0) {
@@ -166,7 +172,7 @@ final class CheckpointKeeper {
                 continue;
             }
             if (acks.root(i) == number) {
-                progress.acked(channel);
+                progress.acked(channel, told, System.currentTimeMillis());
             }
             if (ledger.ack(acks.root(i), acks.value(i)) == AckOutcome.COMPLETED) {
                 acked = true;
@@ -186,7 +192,7 @@ final class CheckpointKeeper {
         long completed = checkpoints.latestNumber();
         if (number != 0 && completed >= number) {
             number = 0;
-            progress.complete(System.currentTimeMillis());
+            progress.complete(bytes(), System.currentTimeMillis());
             skippedBefore = Checkpoint.plus(skippedBefore, skipped);
             deleteOthers(checkpoints);
         }
@@ -230,6 +236,18 @@ final class CheckpointKeeper {
                 .exceptionally(failure -> null);
     }
 
+    /** Bytes that the checkpoint consists of: what was told of it, and the state files. */
+    private long bytes() {
+        long files = 0;
+        for (Manifest.Part part : parts) {
+            StatePart state = part.state();
+            for (StatePart.File file : state == null ? List.<StatePart.File>of() : state.files()) {
+                files += file.bytes();
+            }
+        }
+        return toldBytes + files;
+    }
+
     private boolean hasFiles() {
         return parts.stream()
                 .map(Manifest.Part::state)
@@ -247,6 +265,7 @@ final class CheckpointKeeper {
         told = false;
         late = false;
         parts.clear();
+        toldBytes = 0;
         skipped = new TreeMap<>();
         long all = 0;
         for (int i = 0; i < marks.length; i++) {
@@ -298,9 +317,10 @@ final class CheckpointKeeper {
         over = last;
         long meant = number;
         Manifest.End end = finished ? Manifest.End.FINISHED : last ? Manifest.End.STOPPED : Manifest.End.NONE;
-        store.ask(
-                Manifest.write(documents, job, new Manifest(meant, all, end, parts)),
-                hash -> stored = new AckedCheckpoint(fence, meant, hash, last, all));
+        store.ask(Manifest.write(documents, job, new Manifest(meant, all, end, parts)), hash -> {
+            stored = new AckedCheckpoint(fence, meant, hash, last, all);
+            progress.stored(System.currentTimeMillis());
+        });
     }
 
     private static boolean isEnded(List<Manifest.Part> parts) {
