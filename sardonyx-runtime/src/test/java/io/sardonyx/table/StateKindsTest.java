@@ -91,9 +91,9 @@ class StateKindsTest {
     void rowsThatGoAgainBeforeTheirCheckpointIsCompleteAreFreedWithTheNextOne() {
         long once = 0;
         for (int round = 0; round < 20; round++) {
-            comeAndGo(1_000 * round, 1_000 * (round + 1));
+            comeAndGo(1_000L * round, 1_000L * (round + 1));
             store();
-            comeAndGo(1_000 * round, 1_000 * (round + 1));
+            comeAndGo(1_000L * round, 1_000L * (round + 1));
             tables.commit(tables.generation() - 1);
             store();
             tables.commit(tables.generation() - 1);

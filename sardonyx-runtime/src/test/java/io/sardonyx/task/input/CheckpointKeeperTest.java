@@ -13,6 +13,7 @@ import io.sardonyx.content.ReaderCheckpoint;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.Tuning;
 import io.sardonyx.loop.Mailbox;
+import io.sardonyx.report.TaskReport.CheckpointFigures;
 import io.sardonyx.task.AckValues;
 import io.sardonyx.task.Drawer;
 import io.sardonyx.value.Assignment;
@@ -53,6 +54,7 @@ class CheckpointKeeperTest {
         var own = new CheckpointInput.Parts(
                 SELF,
                 List.of(READ),
+                task -> List.of(),
                 Tuning.DEFAULT,
                 new Job.Checkpointing(Duration.ofSeconds(1)),
                 TaskStores.of(documents),
@@ -64,7 +66,7 @@ class CheckpointKeeperTest {
                 new Routes(FENCE, SortedTable.of(Map.of(READ, List.of(new Routes.Receiver(0, SELF.peer(), null)))));
         return new CheckpointKeeper(
                 own,
-                new CheckpointProgress(SELF, own.tasks(), routes),
+                new CheckpointProgress(SELF, own.tasks(), own.before(), routes, CheckpointFigures.NONE),
                 new TaskOrders(routes, true, false, 3, checkpoints),
                 StoreQuery.ofPartitions(mailbox, JOB, READ),
                 List.of(new Taking()),
