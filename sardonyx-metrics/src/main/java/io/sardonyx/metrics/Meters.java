@@ -65,6 +65,26 @@ public final class Meters implements AutoCloseable {
                     "How long that checkpoint took",
                     task -> task.checkpoint().tookMillis() / 1_000.0),
             Measure.gauge(
+                    "sardonyx.task.checkpoint.age.seconds",
+                    "Time since that checkpoint was complete",
+                    task -> secondsSince(task.checkpoint().atMillis())),
+            Measure.gauge(
+                    "sardonyx.task.checkpoint.bytes",
+                    "What that checkpoint consists of",
+                    task -> task.checkpoint().bytes()),
+            Measure.gauge(
+                    "sardonyx.task.checkpoint.rewinds",
+                    "How often the job went back to a checkpoint",
+                    task -> task.checkpoint().rewinds()),
+            Measure.gauge(
+                    "sardonyx.task.checkpoint.again.segments",
+                    "Segments that peers of this process had read, and that the latest rewind took back",
+                    task -> task.checkpoint().again().segments()),
+            Measure.gauge(
+                    "sardonyx.task.checkpoint.again.seconds",
+                    "For how long they had read these segments",
+                    task -> task.checkpoint().again().millis() / 1_000.0),
+            Measure.gauge(
                     "sardonyx.task.checkpoint.expired",
                     "Checkpoints since the job's peers last changed that took longer than the timeout",
                     task -> task.checkpoint().expired()),
@@ -102,6 +122,7 @@ public final class Meters implements AutoCloseable {
     private final List<Meter> lasting = new ArrayList<>();
 
     private final MeterTable<TaskReport> tasks;
+    private final CheckpointMeters checkpoints;
     private final MeterTable<LinkState> links;
 
     /** Guarded by this. */
@@ -113,6 +134,7 @@ public final class Meters implements AutoCloseable {
         this.subject = subject;
         this.registry = registry;
         this.tasks = new MeterTable<>(registry, OF_TASK);
+        this.checkpoints = new CheckpointMeters(registry);
         this.links = new MeterTable<>(registry, OF_LINK);
         OF_PROCESS.forEach(measure -> lasting.add(measure.in(registry, Tags.empty(), () -> subject)));
         for (Lease.Standing standing : Lease.Standing.values()) {
@@ -157,6 +179,7 @@ public final class Meters implements AutoCloseable {
         });
         // Between the last report of a peer and its end its task is missing; its time series must not be interrupted.
         tasks.show(presentTasks, tags -> tags.stream().anyMatch(jobs::contains));
+        checkpoints.show(presentTasks);
         var presentLinks = new HashMap<Tags, LinkState>();
         subject.links().forEach(link -> presentLinks.put(Tags.of("to", link.to().address()), link));
         links.show(presentLinks);
@@ -172,12 +195,18 @@ public final class Meters implements AutoCloseable {
     private synchronized void clear() {
         closed = true;
         tasks.show(Map.of());
+        checkpoints.show(Map.of());
         links.show(Map.of());
         lasting.forEach(registry::remove);
     }
 
     private static double waitingSeconds(@Nullable Waiting waiting) {
-        return waiting == null ? 0 : Math.max(0, System.currentTimeMillis() - waiting.sinceMillis()) / 1_000.0;
+        return waiting == null ? 0 : secondsSince(waiting.sinceMillis());
+    }
+
+    /** Time since then; 0 if that is not known. */
+    private static double secondsSince(long millis) {
+        return millis == 0 ? 0 : Math.max(0, System.currentTimeMillis() - millis) / 1_000.0;
     }
 
     /** The source of metrics: a process with its groups, one of a member or several of a local cluster. */

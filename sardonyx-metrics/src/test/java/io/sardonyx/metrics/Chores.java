@@ -2,12 +2,29 @@ package io.sardonyx.metrics;
 
 import io.sardonyx.plugin.Output;
 import io.sardonyx.plugin.Unavailable;
+import io.sardonyx.state.LongTotal;
+import io.sardonyx.state.State;
 import java.util.List;
 
 /** Functions of the jobs that are measured; public, since jobs name them. */
 public final class Chores {
 
+    /** How many keys there are. */
+    static final int KEYS = 10;
+
     private Chores() {}
+
+    public static long key(long number) {
+        return number % KEYS;
+    }
+
+    public static void add(long number, @State("sum") LongTotal sum) {
+        sum.add(number);
+    }
+
+    public static long total(long key, @State("sum") LongTotal sum) {
+        return sum.sum();
+    }
 
     /** Two of each. */
     public static List<Long> doubled(long number) {

@@ -10,12 +10,14 @@ import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.sardonyx.Cluster;
 import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.client.admin.AdminClient;
+import io.sardonyx.command.RewindJob;
 import io.sardonyx.connect.Inputs;
 import io.sardonyx.connect.Outputs;
 import io.sardonyx.job.Call;
 import io.sardonyx.job.ErrorPolicy;
 import io.sardonyx.job.Job;
 import io.sardonyx.job.JobBuilder;
+import io.sardonyx.value.JobId;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.locks.LockSupport;
@@ -30,6 +32,7 @@ class MetersTest {
 
     private static final int NUMBERS = 1_000;
     private static final int BATCH = 50;
+    private static final JobId COUNTED = JobId.of("counted");
 
     private final MeterRegistry registry = new SimpleMeterRegistry();
     private final Cluster cluster = Cluster.local(2, 3);
@@ -156,6 +159,87 @@ class MetersTest {
         assertThat(seconds).isPositive();
         assertThat(gauge("sardonyx.task.waiting.seconds", "job", "away", "task", "read"))
                 .isZero();
+    }
+
+    /** A job with checkpoints and state that does not end by itself. */
+    private static Job counted() {
+        return Job.named("counted")
+                .checkpoint(Duration.ofMillis(100))
+                .task("read", task -> task.input(Inputs.numbers()).peers(1).tuned(it -> it.batchesOf(BATCH)))
+                .task(
+                        "add",
+                        task -> task.accumulate(Chores::add)
+                                .groupBy(Chores::key)
+                                .atEnd(Chores::total)
+                                .peers(1))
+                .task("write", task -> task.output(Outputs.discard()).peers(1))
+                .path("read", "add", "write")
+                .build();
+    }
+
+    @Test
+    void checkpointsAndStateAreSeenWhileTheJobRuns() {
+        cluster.submit(counted());
+        awaitPositive("sardonyx.task.checkpoint.number", "read");
+        awaitPositive("sardonyx.task.checkpoint.bytes", "read");
+        awaitPositive("sardonyx.task.checkpoint.age.seconds", "read");
+        awaitPositive("sardonyx.task.checkpoint.seconds", "read");
+        assertThat(ofCounted("sardonyx.task.checkpoint.number", "add")).isZero();
+        awaitPositive("sardonyx.task.state.bytes", "add");
+        while (gauge("sardonyx.task.state.keys", "job", "counted", "task", "add", "state", "sum") != Chores.KEYS) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        while (!(gauge("sardonyx.task.checkpoint.step.seconds", "job", "counted", "task", "read", "step", "entry")
+                > 0)) {
+            LockSupport.parkNanos(1_000_000);
+        }
+        awaitPositive("sardonyx.task.checkpoint.slowest.seconds", "read");
+        assertThat(registry.find("sardonyx.task.checkpoint.slowest.seconds").gauges())
+                .extracting(found -> found.getId().getTag("slowest"))
+                .allMatch(slowest -> slowest.matches("task \\w+ in slot 0"));
+    }
+
+    @Test
+    void rewindsAndWhatTheyTookBackAreSeen() {
+        cluster.submit(counted());
+        awaitPositive("sardonyx.task.checkpoint.number", "read");
+        assertThat(ofCounted("sardonyx.task.checkpoint.rewinds", "read")).isZero();
+        AdminClient client = AdminClient.of(cluster.client());
+        int rewinds = 0;
+        do { // a checkpoint may just have been complete
+            long fence = client.replica().replica().jobs().live().get(COUNTED).version();
+            client.append(new RewindJob(COUNTED, fence, "test"));
+            rewinds++;
+            while (ofCounted("sardonyx.task.checkpoint.rewinds", "read") != rewinds) {
+                LockSupport.parkNanos(1_000_000);
+            }
+        } while (ofCounted("sardonyx.task.checkpoint.again.segments", "read") == 0);
+        assertThat(ofCounted("sardonyx.task.checkpoint.again.seconds", "read")).isNotNegative();
+    }
+
+    @Test
+    void whoKeepsTheCheckpointsNoMoreTellsNeitherAgeNorSteps() throws InterruptedException {
+        cluster.submit(counted());
+        awaitPositive("sardonyx.task.checkpoint.age.seconds", "read");
+        cluster.client().kill(COUNTED, "test", "enough");
+        cluster.await(COUNTED);
+        awaitEnd("counted", "read");
+        assertThat(ofCounted("sardonyx.task.checkpoint.number", "read")).isPositive();
+        assertThat(ofCounted("sardonyx.task.checkpoint.age.seconds", "read"))
+                .as("nobody keeps them any more")
+                .isZero();
+        assertThat(registry.find("sardonyx.task.checkpoint.step.seconds").gauges())
+                .isEmpty();
+    }
+
+    private double ofCounted(String name, String task) {
+        return gauge(name, "job", "counted", "task", task);
+    }
+
+    private void awaitPositive(String name, String task) {
+        while (!(ofCounted(name, task) > 0)) {
+            LockSupport.parkNanos(1_000_000);
+        }
     }
 
     private void awaitGauge(String name, double value, String task) {

@@ -16,11 +16,13 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,6 +44,8 @@ class MetricsTest {
                 "start",
                 "--store",
                 "file:" + directory.resolve("store"),
+                "--allow",
+                StatefulFunctions.NAME,
                 "--metrics",
                 metrics);
     }
@@ -75,11 +79,6 @@ class MetricsTest {
                                 Outputs.lines(directory.resolve("out").toString())))
                 .path("read", "write")
                 .build();
-        Job endless = Job.named("endless")
-                .task("read", task -> task.input(Inputs.numbers().with("rate", 100)))
-                .task("write", task -> task.output(Outputs.discard()))
-                .path("read", "write")
-                .build();
         try (Member one = start("one", ":0");
                 Member two = start("two", "0");
                 AdminClient client = AdminClient.connect("file:" + directory.resolve("store"))) {
@@ -93,13 +92,29 @@ class MetricsTest {
             Member writer = reader == one ? two : one;
             Waiting.until("what was read", () -> shows(reader, in("read", NUMBERS)));
             Waiting.until("what was written", () -> shows(writer, in("write", NUMBERS)));
-            client.submit(endless);
+            client.submit(endless());
             Waiting.until("a link", () -> scrape(one).contains("sardonyx_link_up{to=\"tcp://127.0.0.1:"));
             Waiting.until("it is up", () -> scrape(two).lines().anyMatch(MetricsTest::isLinkUp));
             assertThat(shows(one, "sardonyx_cluster_members 2.0")).isTrue();
             assertThat(shows(one, "sardonyx_sessions{state=\"held\"} 1.0")).isTrue();
-            assertThat(names(scrape(two))).isEqualTo(documented());
+            Waiting.until("a checkpoint", () -> names(one, two).stream().anyMatch(name -> name.contains("step")));
+            Waiting.until("state", () -> names(one, two).stream().anyMatch(name -> name.contains("state_keys")));
+            assertThat(names(one, two)).isEqualTo(documented());
         }
+    }
+
+    /** One that has checkpoints and state. */
+    private static Job endless() {
+        return Job.named("endless")
+                .checkpoint(Duration.ofMillis(200))
+                .task("read", task -> task.input(Inputs.numbers().with("rate", 100)))
+                .task(
+                        "write",
+                        task -> task.function(StatefulFunctions::numbered)
+                                .groupBy(StatefulFunctions::key)
+                                .output(Outputs.discard()))
+                .path("read", "write")
+                .build();
     }
 
     private static String in(String task, int count) {
@@ -110,9 +125,10 @@ class MetricsTest {
         return line.matches("sardonyx_link_up\\{to=\"tcp://127\\.0\\.0\\.1:\\d+\"} 1\\.0");
     }
 
-    /** Names, with those of their tags. */
-    private static Set<String> names(String page) {
-        return page.lines()
+    /** Names, with those of their tags. One process keeps the checkpoints, and the other has the state. */
+    private static Set<String> names(Member... processes) {
+        return Stream.of(processes)
+                .flatMap(process -> scrape(process).lines())
                 .filter(line -> !line.startsWith("#"))
                 .map(line -> line.replaceAll("=\"[^\"]*\"", "").replaceAll(" .*", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
