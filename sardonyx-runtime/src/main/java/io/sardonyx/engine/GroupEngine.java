@@ -179,7 +179,7 @@ public final class GroupEngine implements PeerEngine {
         unread.keySet().removeIf(job -> !replica.jobs().live().has(job));
         apart.keySet().removeIf(job -> !replica.jobs().live().has(job));
         keepRoutes(wantedPeers.values());
-        queueSweeper.follow(replica);
+        queueSweeper.follow(replica, nowNanos);
         tally.retain(replica.jobs());
         suspects.clear();
         wantedPeers.values().stream()

@@ -12,8 +12,10 @@ import io.sardonyx.task.queue.JobQueues;
 import io.sardonyx.value.GroupId;
 import io.sardonyx.value.JobId;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -26,13 +28,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Removes the queues of ended jobs, with retries until every broker has answered: those of jobs that ran in this group
  * and, in the first group of the ring, those of all jobs, since whoever ran one may be gone. The first group does so
- * again once a job is forgotten, because a process that was stopped may have declared queues of it late.
+ * again after two minutes, and once a job is forgotten, because a process that was stopped may have declared queues of
+ * it late.
  *
  * <p>Confined to the thread of the group's turns.
  */
 final class QueueSweeper {
 
     private static final long AGAIN_NANOS = Duration.ofMillis(500).toNanos();
+    private static final long LATER_NANOS = Duration.ofMinutes(2).toNanos();
 
     private final GroupId group;
     private final Supplier<List<Broker>> brokers;
@@ -41,9 +45,13 @@ final class QueueSweeper {
     private final Map<JobId, Boolean> removing = new TreeMap<>();
     /* Ended jobs that are not forgotten, as the first group knows them. */
     private final Set<JobId> remembered = new TreeSet<>();
+    /* Those whose queues it has removed, and when it does so once more. */
+    private final Queue<Later> later = new ArrayDeque<>();
     private final Deadline next = new Deadline();
     /* The jobs as they were last looked at, to look only when some have ended since. */
     private @Nullable Jobs seen;
+
+    private record Later(JobId job, long atNanos) {}
 
     QueueSweeper(GroupId group, Supplier<List<Broker>> brokers, Mailbox mailbox) {
         this.group = group;
@@ -57,10 +65,11 @@ final class QueueSweeper {
     }
 
     /** Notes, if this is the first group, which jobs have ended and which are forgotten. */
-    void follow(Replica replica) {
+    void follow(Replica replica, long nowNanos) {
         List<GroupId> members = replica.ring().members().keys();
         if (members.isEmpty() || !members.get(0).equals(group)) {
             remembered.clear();
+            later.clear();
             seen = null;
             return;
         }
@@ -69,8 +78,8 @@ final class QueueSweeper {
             return;
         }
         seen = jobs;
-        jobs.completed().forEach((id, ending) -> remember(ending.job()));
-        jobs.killed().forEach((id, ending) -> remember(ending.job()));
+        jobs.completed().forEach((id, ending) -> remember(ending.job(), nowNanos));
+        jobs.killed().forEach((id, ending) -> remember(ending.job(), nowNanos));
         remembered.removeIf(job -> {
             boolean forgotten = !jobs.completed().has(job) && !jobs.killed().has(job);
             if (forgotten) {
@@ -80,14 +89,18 @@ final class QueueSweeper {
         });
     }
 
-    private void remember(Outline job) {
+    private void remember(Outline job, long nowNanos) {
         if (job.delivery() == Delivery.QUEUED && remembered.add(job.id())) {
             ended(job.id());
+            later.add(new Later(job.id(), nowNanos + LATER_NANOS));
         }
     }
 
     /** @param isOver whether all loops of a job are closed here; others would declare its queues again */
     void turn(String epoch, Predicate<JobId> isOver, long nowNanos) {
+        for (Later due = later.peek(); due != null && nowNanos - due.atNanos >= 0; due = later.peek()) {
+            ended(later.remove().job);
+        }
         if (removing.isEmpty() || !next.isDue(nowNanos)) {
             return;
         }
