@@ -15,4 +15,10 @@ record EntryKey(Object owner, Object entry) {
     public int hashCode() {
         return 31 * owner.hashCode() + entry.hashCode();
     }
+
+    /** Hash of an entry's row, by that of its owner; it differs for the entries of one owner. */
+    static long hash(long owner, Object entry) {
+        long mixed = (owner ^ entry.hashCode()) * 0x9E3779B97F4A7C15L;
+        return mixed ^ mixed >>> 32;
+    }
 }

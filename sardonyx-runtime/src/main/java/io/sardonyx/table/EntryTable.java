@@ -70,7 +70,7 @@ abstract class EntryTable extends StateTable {
     }
 
     private int find(Object entry) {
-        return range().find(new EntryKey(present.key(), entry), RowHash.of(present.hash(), entry));
+        return range().find(new EntryKey(present.key(), entry), EntryKey.hash(present.hash(), entry));
     }
 
     /** The row of an entry that is not removed, or {@link TableRange#NO_ROW}. */
@@ -127,7 +127,7 @@ abstract class EntryTable extends StateTable {
         int row = find(entry);
         boolean joins = row < 0;
         if (joins) {
-            row = range.insert(new EntryKey(present.key(), entry), 0, RowHash.of(present.hash(), entry));
+            row = range.insert(new EntryKey(present.key(), entry), 0, EntryKey.hash(present.hash(), entry));
         } else {
             range.touch(row);
             if (range.isRemoved(row)) {
@@ -272,7 +272,7 @@ abstract class EntryTable extends StateTable {
     @Override
     long hashOf(Object key) {
         var entry = (EntryKey) key;
-        return RowHash.of(present.groups().hash(entry.owner()), entry.entry());
+        return EntryKey.hash(present.groups().hash(entry.owner()), entry.entry());
     }
 
     /** A map for each key. */

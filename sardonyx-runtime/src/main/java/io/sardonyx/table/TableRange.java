@@ -1,5 +1,6 @@
 package io.sardonyx.table;
 
+import io.sardonyx.serial.KeyGroups;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -211,7 +212,7 @@ final class TableRange {
     }
 
     private long hashOf(int row) {
-        return layout.longKeys() ? RowHash.of(longKey(row)) : longKey(row);
+        return layout.longKeys() ? KeyGroups.hash(longKey(row)) : longKey(row);
     }
 
     /** The row of a key, removed ones included, or {@link #NO_ROW}. */

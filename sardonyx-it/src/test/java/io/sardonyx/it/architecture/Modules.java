@@ -25,7 +25,7 @@ record Modules(Function<JavaClass, String> moduleOf, Map<String, ModuleDescripto
     /** By the beginnings of their packages; a module not named here may use any. */
     private static final Map<String, Set<String>> THIRD_PARTIES = Map.of(
             "core", Set.of(),
-            "runtime", Set.of("com.fasterxml.jackson.", "org.slf4j", "org.jctools."),
+            "runtime", Set.of("com.fasterxml.jackson.", "org.slf4j", "org.jctools.", "jdk.jfr"),
             "testkit", Set.of("org.junit.jupiter.api"),
             "netty", Set.of("io.netty.", "org.slf4j"),
             "cli", Set.of("picocli", "com.fasterxml.jackson.", "org.yaml.snakeyaml", "org.slf4j", "ch.qos.logback."),
