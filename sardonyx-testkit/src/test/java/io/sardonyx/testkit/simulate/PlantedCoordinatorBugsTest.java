@@ -304,7 +304,8 @@ class PlantedCoordinatorBugsTest {
         find(
                 everywhere(LogBridge::between, PlantedCoordinatorBugsTest::unchecked)
                         .stores(PlantedCoordinatorBugsTest::obstinate),
-                "a peer changes its state only as the chart allows");
+                "a peer changes its state only as the chart allows",
+                "no peer is at a complete task");
     }
 
     /** A process whose peer was revoked takes it for active, and works on. */
@@ -364,13 +365,13 @@ class PlantedCoordinatorBugsTest {
         JobSimulation.runCoordinated(seed, 2 + (int) (seed % 4), bug, Simulation.SILENT);
     }
 
-    private static void find(PlantedBug bug, String symptom) {
+    private static void find(PlantedBug bug, String... symptoms) {
         for (long seed = 0; seed < SEEDS_TO_FIND_A_BUG; seed++) {
             try {
                 run(seed, bug);
             } catch (AssertionError found) {
-                assertThat(found).hasMessageContaining(symptom);
-                System.out.println("found with seed " + seed + ": " + symptom);
+                assertThat(found.getMessage()).containsAnyOf(symptoms);
+                System.out.println("found with seed " + seed + ": " + found.getMessage());
                 return;
             }
         }

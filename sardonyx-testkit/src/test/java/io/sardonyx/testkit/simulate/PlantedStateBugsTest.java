@@ -34,7 +34,8 @@ import org.junit.jupiter.api.Test;
  */
 class PlantedStateBugsTest {
 
-    private static final String WRONG_STATE = "has the state";
+    /* A list of which the count and the items are of different moments cannot even be read. */
+    private static final String[] WRONG_STATE = {"has the state", "a list has "};
 
     /** Stands between a task and its tables, or a part of these. */
     private static <T> T between(Class<T> type, InvocationHandler bug) {
@@ -87,7 +88,7 @@ class PlantedStateBugsTest {
 
     @Test
     void rowThatIsWrittenAfterItsChangeIsFound() {
-        assertThat(found(PlantedBug.NONE.tables(FrozenLate::of))).contains(WRONG_STATE);
+        assertThat(found(PlantedBug.NONE.tables(FrozenLate::of))).containsAnyOf(WRONG_STATE);
     }
 
     /** Takes the ack of a mark for the entry that completes the checkpoint, behind which nothing is taken back. */
@@ -130,7 +131,7 @@ class PlantedStateBugsTest {
     @Test
     void undoLogThatIsDroppedAtTheAckIsFound() {
         var bug = new CommittedAtAck();
-        assertThat(found(PlantedBug.NONE.tables(bug::kept).ends(bug::watched))).contains(WRONG_STATE);
+        assertThat(found(PlantedBug.NONE.tables(bug::kept).ends(bug::watched))).containsAnyOf(WRONG_STATE);
     }
 
     /** Goes back to the newest checkpoint that the peer has, though the log may name an older one. */
@@ -146,7 +147,7 @@ class PlantedStateBugsTest {
     @Test
     void newestCheckpointInsteadOfTheNamedOneIsFound() {
         assertThat(found(PlantedBug.NONE.tables(PlantedStateBugsTest::atNewest)))
-                .contains(WRONG_STATE);
+                .containsAnyOf(WRONG_STATE);
     }
 
     /** Tables whose loading is bent. */
@@ -179,7 +180,7 @@ class PlantedStateBugsTest {
     @Test
     void rangeOfKeyGroupsThatIsLostInScalingIsFound() {
         assertThat(found(PlantedBug.NONE.tables((task, tables) -> loading(tables, PlantedStateBugsTest::losing))))
-                .contains(WRONG_STATE);
+                .containsAnyOf(WRONG_STATE);
     }
 
     /** Forgets the removals that a chunk of entries has. */
@@ -228,6 +229,6 @@ class PlantedStateBugsTest {
     @Test
     void removalThatIsForgottenIsFound() {
         assertThat(found(PlantedBug.NONE.tables((task, tables) -> loading(tables, PlantedStateBugsTest::forgetful))))
-                .contains(WRONG_STATE);
+                .containsAnyOf(WRONG_STATE);
     }
 }

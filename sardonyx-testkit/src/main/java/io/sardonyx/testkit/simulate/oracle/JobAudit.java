@@ -414,7 +414,8 @@ public final class JobAudit {
         try {
             state = StoredState.read(manifest.states(TaskName.of(CountedState.TASK)), blobs);
         } catch (RuntimeException e) {
-            throw new AssertionError(name() + " cannot be restored from checkpoint " + number, e);
+            throw new AssertionError(
+                    name() + " cannot be restored from checkpoint " + number + ": " + e.getMessage(), e);
         }
         Map<Long, String> expected = CountedState.expected(numbers);
         if (!state.equals(expected)) {
