@@ -264,14 +264,12 @@ public final class InputProgress {
                         PartitionCodec.encode(PartitionCodec.resumed(to, name, one, goesOn && !input.growing)));
             });
         } else if (byReader || before.byReader()) {
-            Collection<ReaderCheckpoint> readers =
-                    before.byReader() ? input.readers.values() : asReaders(input.partitions);
-            int slot = 0;
-            for (ReaderCheckpoint each : readers) {
-                ReaderCheckpoint copy = (goesOn ? each.reopened() : each).under(each.fence(), readers.size());
-                unknown += goesOn ? copy.done().cardinality() : 0;
-                bodies.put(ReaderCheckpoint.name(to, input.task, slot++), copy.bytes());
-            }
+            unknown = copyReaders(
+                    input.task,
+                    to,
+                    before.byReader() ? input.readers.values() : asReaders(input.partitions),
+                    goesOn,
+                    bodies);
         } else {
             input.partitions.forEach((partition, one) -> bodies.put(
                     Checkpoint.name(to, input.task, partition),
@@ -286,6 +284,19 @@ public final class InputProgress {
         var list = new PartitionList(before.names(), progressOfCopy(before, byReader), from);
         int unknownEnds = unknown;
         return write(list, to, input.task).thenCompose(done -> writeAll(bodies)).thenApply(done -> unknownEnds);
+    }
+
+    /** Adds documents by reader; returns how many partitions are not read again, since their ends were not recorded. */
+    private static int copyReaders(
+            TaskName task, JobId to, Collection<ReaderCheckpoint> readers, boolean goesOn, Map<String, byte[]> bodies) {
+        int unknown = 0;
+        int slot = 0;
+        for (ReaderCheckpoint each : readers) {
+            ReaderCheckpoint copy = (goesOn ? each.reopened() : each).under(each.fence(), readers.size());
+            unknown += goesOn ? copy.done().cardinality() : 0;
+            bodies.put(ReaderCheckpoint.name(to, task, slot++), copy.bytes());
+        }
+        return unknown;
     }
 
     private CompletionStage<Boolean> writeAll(Map<String, byte[]> bodies) {

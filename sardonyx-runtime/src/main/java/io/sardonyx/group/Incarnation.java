@@ -395,9 +395,8 @@ final class Incarnation implements AutoCloseable {
         if (!jobs.isEmpty() && store.blobs().isPresent()) {
             end = "this cluster keeps state in its store for checkpoints of job " + named(jobs)
                     + ", so that it cannot be moved to " + wanted
-                    + "; leave the address out, or end these jobs and give"
-                    + " up what they keep: by job forget those that were killed or stopped, by job drop of all names and"
-                    + " gc those that have completed";
+                    + "; leave the address out, or end these jobs and give up what they keep: by job forget those that"
+                    + " were killed or stopped, by job drop of all names and gc those that have completed";
             return false;
         }
         if (!leaving && found.format() >= CommandCodec.sinceFormat(SetStateStorage.class)) {

@@ -187,10 +187,10 @@ final class TaskSetup implements TaskResources.Surroundings, InputReader.Events,
         return new TaskState(
                 plan.self(),
                 tables,
-                codecs,
                 keys,
                 eventTime,
                 new TaskState.StateServices(
+                        codecs,
                         documents,
                         () -> stores.blobs().get().orElse(null),
                         mailbox,

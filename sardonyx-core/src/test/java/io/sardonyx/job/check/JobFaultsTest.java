@@ -123,6 +123,19 @@ class JobFaultsTest {
                         "task read, output: has an output, but nobody",
                         job -> job.with("read", task -> task.output(LINES))),
                 bad(
+                        "task pass: does nothing",
+                        job -> job.task("pass", task -> task).path("split", "pass", "write")),
+                bad(
+                        "task end: does nothing",
+                        job -> job.task("end", task -> task).path("split", "end")),
+                bad(
+                        "task all, name: has a name that stands for",
+                        job -> job.output("all", LINES).path("split", "all")));
+    }
+
+    static Stream<Arguments> ofTimeToLive() {
+        return Stream.of(
+                bad(
                         "task count, state.seen.ttl: is PT0S, but a time to live is PT0.001S to",
                         job -> job.with("count", task -> task.ttl("seen", Duration.ZERO))),
                 bad(
@@ -140,16 +153,7 @@ class JobFaultsTest {
                                 "count",
                                 task -> task.ttl("seen", Duration.ofHours(1))
                                         .eventTime(SPLIT)
-                                        .combine(true))),
-                bad(
-                        "task pass: does nothing",
-                        job -> job.task("pass", task -> task).path("split", "pass", "write")),
-                bad(
-                        "task end: does nothing",
-                        job -> job.task("end", task -> task).path("split", "end")),
-                bad(
-                        "task all, name: has a name that stands for",
-                        job -> job.output("all", LINES).path("split", "all")));
+                                        .combine(true))));
     }
 
     static Stream<Arguments> ofTasks() {
@@ -355,6 +359,7 @@ class JobFaultsTest {
     @ParameterizedTest(name = "{0}")
     @MethodSource({
         "ofTheWorkflow",
+        "ofTimeToLive",
         "ofTasks",
         "ofTheWhole",
         "ofFlowConditions",

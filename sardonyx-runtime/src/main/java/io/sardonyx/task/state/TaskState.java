@@ -96,14 +96,13 @@ public final class TaskState implements KeyedState {
     public TaskState(
             Assignment self,
             TaskTables tables,
-            Codecs codecs,
             @Nullable KeyFunction keys,
             @Nullable EventTime eventTime,
             StateServices services,
             TaskOrders orders) {
         this.self = self;
         this.tables = tables;
-        this.codecs = codecs;
+        this.codecs = services.codecs;
         this.keys = keys;
         this.eventTime = eventTime;
         this.documents = services.documents;
@@ -117,12 +116,14 @@ public final class TaskState implements KeyedState {
     }
 
     /**
-     * What state needs of its process: where it is stored, how answers come back, the time of day, and memory.
+     * What state needs of its task and process: how and where it is stored, how answers come back, the time of day, and
+     * memory.
      *
      * @param blobs for large states; null if there is no such place
      * @param resume what is taken over of the state of another job, if the job begins with a checkpoint of one
      */
     public record StateServices(
+            Codecs codecs,
             Documents documents,
             Supplier<@Nullable Blobs> blobs,
             Mailbox mailbox,

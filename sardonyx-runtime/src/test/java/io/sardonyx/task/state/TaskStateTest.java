@@ -75,8 +75,8 @@ class TaskStateTest {
                 KeyType.LONG,
                 object -> String.valueOf(object).length());
         var services = new TaskState.StateServices(
-                documents, () -> blobs, mailbox, () -> Instant.ofEpochMilli(millis), Job.Resuming.NONE, budget);
-        var state = new TaskState(SELF, tables, CODECS, keys, eventTime, services, ORDERS);
+                CODECS, documents, () -> blobs, mailbox, () -> Instant.ofEpochMilli(millis), Job.Resuming.NONE, budget);
+        var state = new TaskState(SELF, tables, keys, eventTime, services, ORDERS);
         state.connect(ORDERS, KeyGroupSet.ALL);
         state.tend(0);
         return state;
