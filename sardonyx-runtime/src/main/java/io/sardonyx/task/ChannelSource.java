@@ -152,6 +152,17 @@ final class ChannelSource implements BatchSource {
         }
     }
 
+    @Override
+    public void widen(long nanosEach, long segments) {
+        if (limit != ChannelLimits.NO_LIMIT && segments >= limit) {
+            int wanted = ChannelLimits.segmentsWanted(nanosEach, incoming.size(), limit);
+            if (wanted > limit) {
+                limit = wanted;
+                tellLimit();
+            }
+        }
+    }
+
     private void tellLimit() {
         for (int i = 0; i < incoming.size(); i++) {
             incoming.get(i).limit(limit);

@@ -1,7 +1,6 @@
 package io.sardonyx.task;
 
 import io.sardonyx.channel.ChannelLimits;
-import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
 
 /**
@@ -9,10 +8,22 @@ import java.util.function.LongSupplier;
  * time in which it waits for input. By this the task limits what is sent ahead to it.
  *
  * <p>Measured over windows of busy time, each twice as long as the one before: the first says soon whether a function
- * is slow, and in a long one a pause of the process, or of a thread that other threads displace, says little. The clock
- * is read only when a turn has worked and nothing is left to do. Confined to the thread of the task's turn.
+ * is slow, and in a long one a pause of the process, or of a thread that other threads displace, says little. Whenever
+ * the task runs out of input, what was measured so far is told as well: who was sent too little for a fast task gets
+ * more at once, and not after a window of work that it is not given. The clock is read only when a turn has worked and
+ * nothing is left to do. Confined to the thread of the task's turn.
  */
 final class ServiceTime {
+
+    /** Is told what was measured. */
+    interface Listener {
+
+        /** A window is complete. */
+        void measured(long nanosEach);
+
+        /** Nothing is left to do of so many segments since the window began. */
+        void starved(long nanosEach, long segments);
+    }
 
     /** Busy time after which the first measurement is complete. */
     private static final long FIRST_WINDOW_NANOS = 1_000_000;
@@ -21,7 +32,7 @@ final class ServiceTime {
     private static final long LONGEST_WINDOW_NANOS = ChannelLimits.NANOS_QUEUED;
 
     private final LongSupplier clock;
-    private final LongConsumer measured;
+    private final Listener listener;
     private long windowNanos = FIRST_WINDOW_NANOS;
     private boolean idle = true;
     /* When the busy time that is not counted yet began. */
@@ -30,10 +41,9 @@ final class ServiceTime {
     /* Segments that were taken before the window. */
     private long takenBefore;
 
-    /** @param measured is told nanoseconds for a segment, as often as they are measured */
-    ServiceTime(LongSupplier clock, LongConsumer measured) {
+    ServiceTime(LongSupplier clock, Listener listener) {
         this.clock = clock;
-        this.measured = measured;
+        this.listener = listener;
     }
 
     /**
@@ -55,11 +65,17 @@ final class ServiceTime {
         busyNanos += until - since;
         since = until;
         idle = waits;
-        if (busyNanos >= windowNanos && taken > takenBefore) {
-            measured.accept(busyNanos / (taken - takenBefore));
+        long segments = taken - takenBefore;
+        if (segments == 0) {
+            return;
+        }
+        if (busyNanos >= windowNanos) {
+            listener.measured(busyNanos / segments);
             busyNanos = 0;
             takenBefore = taken;
             windowNanos = Math.min(2 * windowNanos, LONGEST_WINDOW_NANOS);
+        } else if (waits) {
+            listener.starved(busyNanos / segments, segments);
         }
     }
 }

@@ -12,9 +12,19 @@ class ServiceTimeTest {
     private long taken;
     private int measured;
     private long nanosEach;
-    private final ServiceTime serviceTime = new ServiceTime(() -> now, nanos -> {
-        measured++;
-        nanosEach = nanos;
+    private long starvedBehind;
+    private final ServiceTime serviceTime = new ServiceTime(() -> now, new ServiceTime.Listener() {
+        @Override
+        public void measured(long nanos) {
+            measured++;
+            nanosEach = nanos;
+        }
+
+        @Override
+        public void starved(long nanos, long segments) {
+            nanosEach = nanos;
+            starvedBehind = segments;
+        }
     });
 
     /** A turn that takes so long for so many segments. */
@@ -64,6 +74,20 @@ class ServiceTimeTest {
     void aSegmentThatTakesSecondsIsMeasuredByItself() {
         turn(1, 3_000 * MILLI, true);
         assertThat(nanosEach).isEqualTo(3_000 * MILLI);
+    }
+
+    @Test
+    void taskThatIsSentTooLittleTellsAtOnceHowFastItIs() {
+        turn(16, 8_000, true);
+        assertThat(nanosEach).isEqualTo(500);
+        assertThat(starvedBehind).isEqualTo(16);
+        turn(16, 4_000, false);
+        assertThat(starvedBehind).isEqualTo(16);
+        now += MILLI / 2;
+        turn(0, 10, true);
+        assertThat(starvedBehind).isEqualTo(32);
+        assertThat(nanosEach).isBetween(MILLI / 64, MILLI / 62);
+        assertThat(measured).isZero();
     }
 
     @Test

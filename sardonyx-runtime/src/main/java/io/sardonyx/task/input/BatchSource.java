@@ -71,6 +71,14 @@ public interface BatchSource {
      */
     default void limit(long nanosEach, int fewest) {}
 
+    /**
+     * Raises the limit for a task that waits for more, if it was sent as much as the limit allows.
+     *
+     * @param nanosEach how long it has taken for each of the latest segments
+     * @param segments how many these are
+     */
+    default void widen(long nanosEach, long segments) {}
+
     /** Whether its input has abandoned this attempt of a root, so that no result of it counts. */
     boolean isAbandoned(long root);
 
