@@ -40,6 +40,13 @@ public record BoundArguments(
                 state);
     }
 
+    /** Tells the state, if there is any, for which segments the method is called next. */
+    void announce(Object[] segments, int from, int to) {
+        if (state != null) {
+            state.announce(segments, from, to);
+        }
+    }
+
     /** What was thrown for a segment, in words that say so when it is because of the segment's type. */
     Throwable explained(Throwable thrown, Object segment) {
         return thrown instanceof ClassCastException

@@ -42,6 +42,7 @@ final class FunctionLoop implements SegmentFunction {
         Object e = arguments.e();
         Object f = arguments.f();
         KeyedState state = arguments.state();
+        arguments.announce(segments, from, to);
         int at = from;
         try {
             while (at < to) {

@@ -7,6 +7,12 @@ public interface KeyedState {
     Object handle(String name);
 
     /**
+     * Tells which segments come next, which are then sought one after the other, unless others are announced. State
+     * lies scattered over memory: what several segments need is fetched in the time that one takes.
+     */
+    default void announce(Object[] segments, int from, int to) {}
+
+    /**
      * Goes to the key of a segment. If that throws, what was changed for the segment before stays.
      *
      * @return false if the segment is a partial total, which was added to the state, so that the function is not called

@@ -30,13 +30,20 @@ final class PresentKey {
      * @throws UnstorableState if no state can be found again by it
      */
     void seek(Object other) {
-        if (type == KeyType.OBJECT) {
-            hash = hashOf(other);
-        } else {
+        hash = hash(other);
+        if (type != KeyType.OBJECT) {
             number = ((Number) other).longValue();
-            hash = KeyGroups.hash(number);
         }
         key = other;
+    }
+
+    /**
+     * Hash of a key.
+     *
+     * @throws UnstorableState if no state can be found again by it
+     */
+    long hash(Object other) {
+        return type == KeyType.OBJECT ? hashOf(other) : KeyGroups.hash(((Number) other).longValue());
     }
 
     private long hashOf(Object other) {

@@ -47,6 +47,10 @@ abstract class StateTable implements RowListener {
     private @Nullable TableRange sought;
     private int row;
 
+    /* Something of all rows that were fetched, lest the compiler leaves out to read them. */
+    @SuppressWarnings("unused")
+    private long fetched;
+
     StateTable(Declaration declared, PresentKey present, ToLongFunction<Object> size) {
         this.name = declared.name();
         this.kind = declared.kind();
@@ -119,6 +123,19 @@ abstract class StateTable implements RowListener {
     void seek() {
         sought = null;
         row = UNKNOWN;
+    }
+
+    /** Brings the rows of keys that come next into the processor's caches. */
+    final void fetch(long[] hashes, int count) {
+        if (layout.linked()) {
+            return;
+        }
+        long all = 0;
+        for (int i = 0; i < count; i++) {
+            TableRange range = ranges[rangeOf(hashes[i])];
+            all += range == null ? 0 : range.fetched(hashes[i]);
+        }
+        fetched = all;
     }
 
     /** Takes back what was changed since {@link #seek}. */

@@ -49,6 +49,9 @@ public final class StateTables implements TaskTables {
     /** Undo logs that are smaller are always kept. */
     private static final long LEAST_UNDO_BYTES = 4 << 20;
 
+    /** Rows of about two megabytes, which is what the cache of a core holds. */
+    private static final int MOST_CACHED = 1 << 15;
+
     private final PresentKey present;
     private final StateTable[] tables;
     private final @Nullable ExpirySweep sweep;
@@ -237,6 +240,28 @@ public final class StateTables implements TaskTables {
         // first, as a key that has no hash leaves nothing to take back
         settle();
         present.seek(key);
+    }
+
+    @Override
+    public long hash(Object key) {
+        return present.hash(key);
+    }
+
+    @Override
+    public boolean isCached() {
+        for (StateTable table : tables) {
+            if (table.rowCount() > MOST_CACHED) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public void fetch(long[] hashes, int count) {
+        for (StateTable table : tables) {
+            table.fetch(hashes, count);
+        }
     }
 
     @Override

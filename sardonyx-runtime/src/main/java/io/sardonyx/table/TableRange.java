@@ -247,6 +247,17 @@ final class TableRange {
         }
     }
 
+    /** Reads the row where a key is most likely, and a text that is its key; returns something made of them. */
+    long fetched(long hash) {
+        int row = (index[(int) hash & index.length - 1] & index.length - 1) - 1;
+        if (row < 0) {
+            return 0;
+        }
+        long all = page(row)[at(row)] + page(row)[at(row) + stride - 1];
+        Object key = layout.longKeys() ? null : things[row >>> PAGE_BITS][(row & PAGE_ROWS - 1) * objects];
+        return key instanceof String text ? all + text.length() : all;
+    }
+
     /** Bits of a hash that tell neither the range nor, but for huge ones, the place in the index. */
     private static int tag(long hash) {
         return (int) (hash >>> TAG_SHIFT);

@@ -24,6 +24,19 @@ public interface TaskTables {
     /** Makes a key the present one; all handles are about it. */
     void seek(Object key);
 
+    /**
+     * Hash of a key.
+     *
+     * @throws UnstorableState if no state can be found again by it
+     */
+    long hash(Object key);
+
+    /** Whether there are so few rows that the processor's caches have most of them anyway. */
+    boolean isCached();
+
+    /** Brings the rows of keys that come next into the processor's caches, by their hashes; changes nothing. */
+    void fetch(long[] hashes, int count);
+
     /** Makes the key the present one that a task has which does not group its segments. */
     void seekOnly();
 

@@ -1,6 +1,7 @@
 package io.sardonyx.task;
 
 import io.sardonyx.channel.ChannelLimits;
+import io.sardonyx.task.input.BatchSource;
 import java.util.function.LongSupplier;
 
 /**
@@ -44,6 +45,25 @@ final class ServiceTime {
     ServiceTime(LongSupplier clock, Listener listener) {
         this.clock = clock;
         this.listener = listener;
+    }
+
+    /**
+     * The service time of a task that limits what its source is sent.
+     *
+     * @param fewest segments that the task wants at once in any case
+     */
+    static ServiceTime limiting(BatchSource source, int fewest, LongSupplier clock) {
+        return new ServiceTime(clock, new Listener() {
+            @Override
+            public void measured(long nanosEach) {
+                source.limit(nanosEach, fewest);
+            }
+
+            @Override
+            public void starved(long nanosEach, long segments) {
+                source.widen(nanosEach, segments);
+            }
+        });
     }
 
     /**

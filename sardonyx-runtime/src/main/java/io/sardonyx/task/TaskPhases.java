@@ -102,7 +102,10 @@ final class TaskPhases {
         this.heartbeat = new RunHeartbeat(plan.shortestPending());
         this.markTimes = new MarkTimes(plan.self(), processResources.clock());
         this.source = surroundings.source(taskResources, ackValues, failures);
-        this.serviceTime = new ServiceTime(processResources.clock(), limiting(entry));
+        /* What is given many segments at once may need as long with fewer. */
+        int fewest =
+                entry.batch() || taskResources.output() != null ? entry.tuning().batchSize() : 1;
+        this.serviceTime = ServiceTime.limiting(source, fewest, processResources.clock());
         this.state = taskResources.state();
         boolean flowDecides =
                 taskResources.flow() != null && taskResources.flow().decides();
@@ -512,23 +515,6 @@ final class TaskPhases {
         OutputWriter output = taskResources.output();
         boolean stored = state == null || !state.isBusy();
         return batch == null && !overdue && stored && (output == null || output.isSettled()) && source.isSpent();
-    }
-
-    private ServiceTime.Listener limiting(CatalogEntry entry) {
-        /* What is given many segments at once may need as long with fewer. */
-        int fewest =
-                entry.batch() || taskResources.output() != null ? entry.tuning().batchSize() : 1;
-        return new ServiceTime.Listener() {
-            @Override
-            public void measured(long nanosEach) {
-                source.limit(nanosEach, fewest);
-            }
-
-            @Override
-            public void starved(long nanosEach, long segments) {
-                source.widen(nanosEach, segments);
-            }
-        };
     }
 
     /** Accounts for a turn, of which the service time is measured. */

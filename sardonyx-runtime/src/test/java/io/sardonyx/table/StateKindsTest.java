@@ -88,6 +88,25 @@ class StateKindsTest {
     }
 
     @Test
+    void nothingChangesWhenRowsAreFetched() {
+        comeAndGo(0, 500);
+        tables.seek(7L);
+        additions.forEach(Runnable::run);
+        var hashes = new long[64];
+        for (int round = 0; round < 10; round++) {
+            for (int i = 0; i < hashes.length; i++) {
+                hashes[i] = tables.hash((long) round * hashes.length + i);
+            }
+            tables.fetch(hashes, hashes.length);
+        }
+        assertThat(value.get()).isEqualTo("a");
+        assertThat(longs.count()).isEqualTo(1);
+        assertThat(items.size()).isEqualTo(1);
+        tables.seek(8L);
+        assertThat(value.get()).isNull();
+    }
+
+    @Test
     void rowsThatGoAgainBeforeTheirCheckpointIsCompleteAreFreedWithTheNextOne() {
         long once = 0;
         for (int round = 0; round < 20; round++) {

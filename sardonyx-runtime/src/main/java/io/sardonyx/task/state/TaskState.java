@@ -60,6 +60,7 @@ public final class TaskState implements KeyedState {
     private final Codecs codecs;
     private final @Nullable KeyFunction keys;
     private final @Nullable EventTime eventTime;
+    private final @Nullable UpcomingKeys upcoming;
     private final Documents documents;
     private final Supplier<@Nullable Blobs> blobs;
     private final Job.Resuming resume;
@@ -102,6 +103,7 @@ public final class TaskState implements KeyedState {
             TaskOrders orders) {
         this.self = self;
         this.tables = tables;
+        this.upcoming = keys == null ? null : new UpcomingKeys(tables, keys);
         this.codecs = services.codecs;
         this.keys = keys;
         this.eventTime = eventTime;
@@ -137,7 +139,15 @@ public final class TaskState implements KeyedState {
     }
 
     @Override
+    public void announce(Object[] segments, int from, int to) {
+        if (upcoming != null) {
+            upcoming.announce(segments, from, to);
+        }
+    }
+
+    @Override
     public boolean seek(Object segment) throws Throwable {
+        Object key = upcoming == null ? null : upcoming.take();
         if (segment instanceof PartialTotals totals) {
             tables.merge(totals);
             return false;
@@ -149,7 +159,7 @@ public final class TaskState implements KeyedState {
             if (keys == null) {
                 tables.seekOnly();
             } else {
-                tables.seek(keys.key(segment));
+                tables.seek(key == null ? keys.key(segment) : key);
             }
         } catch (Throwable thrown) {
             tables.settle();

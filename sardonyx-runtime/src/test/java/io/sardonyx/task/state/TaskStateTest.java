@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -116,6 +117,36 @@ class TaskStateTest {
             state.tend(0);
         }
         assertThat(keys(state)).as("swept").isZero();
+    }
+
+    /** A large table fetches the rows of segments that come next; what the function sees is that of its own segment. */
+    @Test
+    void segmentThatIsAnnouncedFindsItsOwnKey() throws Throwable {
+        TaskState state = state(0, null, segment -> {
+            if (segment.equals(77L)) {
+                throw new IllegalStateException("77 has no key");
+            }
+            return segment;
+        });
+        int many = 50_000;
+        for (long key = 0; key < many; key++) {
+            set(state, key, "of " + key);
+        }
+        Object[] segments = LongStream.range(0, 200).boxed().toArray();
+        segments[90] = (long) many;
+        state.announce(segments, 0, segments.length);
+        for (int at = 0; at < segments.length; at++) {
+            Object segment = segments[at];
+            if (segment.equals(77L)) {
+                assertThatThrownBy(() -> state.seek(segment)).hasMessage("77 has no key");
+            } else {
+                state.seek(segment);
+                assertThat(text(state).get()).isEqualTo(segment.equals((long) many) ? null : "of " + segment);
+            }
+            if (at == 150) { // as a function does that goes on behind a failure
+                state.announce(segments, at + 1, segments.length);
+            }
+        }
     }
 
     /** Keys are given in several turns, each once, so none of them may go meanwhile. */
