@@ -6,6 +6,7 @@ import io.sardonyx.assignment.Routes;
 import io.sardonyx.assignment.Routes.Receiver;
 import io.sardonyx.channel.Batch;
 import io.sardonyx.channel.Channel;
+import io.sardonyx.channel.ChannelLimits;
 import io.sardonyx.channel.ChannelSender;
 import io.sardonyx.channel.LocalChannels;
 import io.sardonyx.connect.Inputs;
@@ -22,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The marks of two inputs before one output. */
+/** The marks of two inputs before one output, and how much these are told to send at once. */
 class ChannelSourceTest {
 
     private static final PeerId OUT = PeerId.of("out");
@@ -70,5 +71,22 @@ class ChannelSourceTest {
         assertThat(a.offer(Batch.mark(2, 20))).isTrue();
         assertThat(source.next(900)).isNotNull();
         assertThat(source.alignNanos()).as("both were there").isZero();
+    }
+
+    /** However little work that was: behind a link a fast task has hardly any while it is sent few segments at once. */
+    @Test
+    void starvedTaskIsSentTwiceAsManyAtOnceUntilThereIsNoLimit() {
+        source.connect(new TaskOrders(routes, true, false));
+        ChannelSender<Batch> a = from("a");
+        int limit = ChannelLimits.SEGMENTS_AT_FIRST;
+        assertThat(a.batchLimit()).isEqualTo(limit);
+        source.widen(100, limit - 1);
+        assertThat(a.batchLimit()).as("it was not sent what it wanted").isEqualTo(limit);
+        source.widen(50_000_000, limit);
+        assertThat(a.batchLimit()).as("it is slow").isEqualTo(limit);
+        for (int roundTrip = 0; roundTrip < 8; roundTrip++) {
+            source.widen(100, a.batchLimit());
+        }
+        assertThat(a.batchLimit()).isEqualTo(ChannelLimits.NO_LIMIT);
     }
 }
